@@ -243,7 +243,7 @@ class Documents:
     """What begins the first cell of a row that is a part of the row above, in small letters: うち, of which."""
     announces: Pattern = NEVER
     """In a line right before a table, in small letters, that it follows: 次のとおり, 下表, as follows."""
-    numbering: Pattern = re.compile(r"^\s*(?:[0-9０-９]+[、.．)）]|[0-9０-９.]+[\s　])\s*")
+    numbering: Pattern = re.compile(r"^\s*(?:[0-9０-９.]+[\s　]|[0-9０-９]+[、.．)）])\s*")
     """What a heading is numbered with, as it is written: 第3条."""
     eras: Mapping[str, int] = field(default_factory=dict)
     """Name of an era -> the year before its first."""

@@ -7,10 +7,12 @@ from operator import eq
 from typing import NamedTuple
 
 from yorisoi.dialogue.interpret.values import Value, values
-from yorisoi.language import Pos, morphemes, normal_form
+from yorisoi.language import Pos, morphemes, normal_form, noun_phrases
 from yorisoi.language.eras import in_common_years
 from yorisoi.language.pack import Holds
 from yorisoi.language.packs import pack_of
+from yorisoi.language.sentences import ROW
+from yorisoi.language.tables import cells
 from yorisoi.types import Language, Passage
 
 _NUMBERED = re.compile(
@@ -57,6 +59,8 @@ def is_of_another(passage: Passage, text: str, language: Language) -> bool:
     headings = normal_form(" ".join((passage.document.title, *passage.section)))
     if _counts_otherwise(said, headings, told, language, passage.language):
         return True
+    if _is_of_other_rows(passage, said, told, language):
+        return True
     named, others = _by_kind(_proper(said, language)), _by_kind(_proper(headings, passage.language))
     return any(
         kind in others and not own & others[kind] and not any(name in told for name in own)
@@ -74,6 +78,18 @@ def _counts_otherwise(said: str, headings: str, told: str, language: Language, t
         if like and not stands and not any(holds(float(own.text), each) for holds, each in like):
             return True
     return False
+
+
+def _is_of_other_rows(passage: Passage, said: str, told: str, language: Language) -> bool:
+    """Whether proper names head the rows of its table, and what was said has one that stands nowhere in it."""
+    heads = [cells(line)[0] for line in passage.text.splitlines() if ROW.match(line)][2:]
+    named = [any(word.pos is Pos.PROPER for word in morphemes(normal_form(head), passage.language)) for head in heads]
+    own = [
+        [word for word in morphemes(phrase.text, language) if word.pos is Pos.PROPER]
+        for phrase in noun_phrases(said, language)
+    ]
+    stand = [all(word.surface in told or word.normal in told for word in name) for name in own if name]
+    return bool(stand) and not any(stand) and 2 * sum(named) > len(named)
 
 
 def _bound(own: Value, other: Value, bounds: Mapping[str, Holds]) -> tuple[Holds, float] | None:

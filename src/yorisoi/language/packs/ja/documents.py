@@ -65,5 +65,5 @@ DOCUMENTS = Documents(
         )
     ),
     weekdays=(tuple("月火水木金土日"), tuple(f"{day}曜日" for day in "月火水木金土日")),
-    numbering=re.compile(r"^\s*(?:第?[0-9０-９一二三四五六七八九十]+[章条節项、.．)）]|第?[0-9０-９.]+[\s　])\s*"),
+    numbering=re.compile(r"^\s*(?:第?[0-9０-９.]+[\s　]|第?[0-9０-９一二三四五六七八九十]+[章条節项、.．)）])\s*"),
 )

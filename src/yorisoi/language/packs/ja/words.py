@@ -25,7 +25,7 @@ QUESTION_WORDS = word_list(
 REQUESTS = word_list(
     """
     教える 知る 下さる 願う 願い お願い 聞く 訊く 尋ねる 伺う 分かる 知らせる 説明 詳しい 宜しい 困る 知れる 方
-    件 事 場合 質問 問い合わせ 有り難い 済む 恐れる あと ちなみ じつ さっき
+    件 事 場合 質問 問い合わせ 有り難い 済む 恐れる あと ちなみ じつ さっき 他 外
     """
 )
 """What a question says about asking, or about where it stands in what is said, rather than about its subject."""

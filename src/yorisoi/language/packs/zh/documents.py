@@ -44,5 +44,5 @@ DOCUMENTS = Documents(
     announces=re.compile(r"如下|下表|以下|[:：]\s*$"),
     dittos=frozenset(("同上", "同左", "同前", "同", "如上", "相同", "与上相同", "與上相同", "同上一行")),
     weekdays=(tuple(f"周{day}" for day in "一二三四五六日"), tuple(f"星期{day}" for day in "一二三四五六日")),
-    numbering=re.compile(r"^\s*(?:第?[0-9０-９一二三四五六七八九十]+[章条節项、.．)）]|第?[0-9０-９.]+[\s　])\s*"),
+    numbering=re.compile(r"^\s*(?:第?[0-9０-９.]+[\s　]|第?[0-9０-９一二三四五六七八九十]+[章条節项、.．)）])\s*"),
 )
