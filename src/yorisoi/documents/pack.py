@@ -68,7 +68,7 @@ def pack(blocks: Sequence[Block], by_sentences: Way, config: DocumentsConfig) ->
     parts = [part for stretch in _stretches(blocks, config) for part in _parts(stretch, by_sentences, config)]
     for at, part in enumerate(parts):
         added = _added(groups[-1], part)
-        needed = max(added, _of_one_group(parts[at:], config))
+        needed = max(added, _of_one_group(parts, at, config))
         if groups[-1] and (part.apart or groups[-1][-1].apart or not _has_room(filled, needed, config)):
             groups.append(_carried(groups[-1], part, config))
             filled, added = _measure(groups[-1]), _added(groups[-1], part)
@@ -107,11 +107,18 @@ def _added(group: Sequence[Part], part: Part) -> float:
     return part.size + (0 if group and part.goes_on else size(part.header))
 
 
-def _of_one_group(parts: Sequence[Part], config: DocumentsConfig) -> float:
+def _of_one_group(parts: Sequence[Part], at: int, config: DocumentsConfig) -> float:
     """Size of a heading in a table with all rows below it, where these fit into a text; 0 of any other part."""
-    rows = takewhile(lambda part: part.goes_on and not (part.leads_in or part.apart), parts[1:])
-    whole = parts[0].size + sum(row.size for row in rows)
-    return whole if parts[0].leads_in and parts[0].goes_on and whole <= config.maximum else 0
+    if not (parts[at].leads_in and parts[at].goes_on):
+        return 0
+    whole = parts[at].size
+    for row in map(parts.__getitem__, range(at + 1, len(parts))):
+        if not row.goes_on or row.leads_in or row.apart:
+            break
+        whole += row.size
+        if whole > config.maximum:
+            return 0
+    return whole
 
 
 def _measure(group: Sequence[Part]) -> float:

@@ -1,12 +1,12 @@
 """Whether a passage is about another thing of the kind that was named: X100 and not X200, 上海店 and not 北京店."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import pairwise
-from operator import eq
+from collections.abc import Iterable, Iterator
+from itertools import islice, pairwise
+from math import inf
+from operator import eq, ge
 from typing import NamedTuple
 
-from yorisoi.dialogue.interpret.values import Value, values
 from yorisoi.language import Pos, morphemes, normal_form, noun_phrases
 from yorisoi.language.eras import in_common_years
 from yorisoi.language.pack import Holds
@@ -24,6 +24,13 @@ _NUMBERED = re.compile(
     r"|(?<![第\da-z])(?P<of_kind>\d{1,5}(?=号)|[a-z])(?P<kind>号?[一-龥])"
 )
 """What something is called with a number, and that; not what only counts: 午後3時, 20円, Suica 3000円."""
+_COUNTED = re.compile(
+    r"(?<![\d.,:/-])(?P<low>\d{1,9})(?:[^\W\d]{0,2} ?(?:[~〜–-]|から) ?(?P<high>\d{1,9}))? ?(?![\d.,:/])"
+)
+_YEAR = re.compile(r"(?:19|20)\d\d(?![\d一-龥ぁ-んァ-ヴ])")
+"""By itself, as in "the 2026 plan"."""
+_MOST = 20
+"""Counts of a text that are looked at."""
 
 
 class _Numbered(NamedTuple):
@@ -71,13 +78,49 @@ def is_of_another(passage: Passage, text: str, language: Language) -> bool:
 def _counts_otherwise(said: str, headings: str, told: str, language: Language, their_language: Language) -> bool:
     """Whether headings count the same otherwise: 1級 where 3級 was said, 70歳以上 for 65歳, 2026年度 for 令和7年度."""
     said, headings, told = map(in_common_years, (said, headings, told))
-    theirs, bounds = values(headings, their_language), pack_of(their_language).documents.bounds
-    for own in values(said, language):
-        like = [bound for each in theirs if (bound := _bound(own, each, bounds)) is not None]
-        stands = any(f"{own.text}{kind[1:]}" in told for kind in own.kinds)
-        if like and not stands and not any(holds(float(own.text), each) for holds, each in like):
+    theirs = list(_counts(headings, their_language))
+    for own in _counts(said, language):
+        like = [each for each in theirs if each.unit == own.unit]
+        bounds = [each.holds(own.low, each.low) and own.low <= each.high for each in like if each.holds is not eq]
+        fits = any(own.low == each.low for each in like if each.holds is eq) or (bool(bounds) and all(bounds))
+        if like and not fits and not own.stands_in(told):
             return True
     return False
+
+
+class _Count(NamedTuple):
+    low: int
+    unit: str
+    """The word behind it; empty of a year by itself."""
+    holds: Holds = eq
+    """What holds of a number that it is meant for, and of `low`: 70歳以上."""
+    high: float = inf
+    """Of a range: 20〜39歳."""
+
+    def stands_in(self, text: str) -> bool:
+        return re.search(rf"(?<![\d.]){self.low}(?!\d) ?{re.escape(self.unit)}", text) is not None
+
+
+def _counts(text: str, language: Language) -> Iterator[_Count]:
+    """What is counted, with the word right behind the number.
+
+    >>> [(each.low, each.unit) for each in _counts("70歳以上の方と3級受験料と20~39歳", "ja")]
+    [(70, '歳'), (3, '級'), (20, '歳')]
+    """
+    words, bounds = morphemes(text, language), pack_of(language).documents.bounds
+    for found in islice(_COUNTED.finditer(text), _MOST):
+        word = next((word for word in words if word.start <= found.end() < word.end), None)  # 1級 is one
+        if _YEAR.match(text, found.start()):
+            unit, behind = "", ""
+        elif word and word.pos not in (Pos.PARTICLE, Pos.SYMBOL):
+            unit, behind = text[found.end() : word.end], text[word.end :]
+        else:
+            continue
+        holds = next((holds for mark, holds in bounds.items() if behind.startswith(mark)), eq)
+        if found["high"]:
+            yield _Count(int(found["low"]), unit, ge, int(found["high"]))
+        else:
+            yield _Count(int(found["low"]), unit, holds)
 
 
 def _is_of_other_rows(passage: Passage, said: str, told: str, language: Language) -> bool:
@@ -90,18 +133,6 @@ def _is_of_other_rows(passage: Passage, said: str, told: str, language: Language
     ]
     stand = [all(word.surface in told or word.normal in told for word in name) for name in own if name]
     return bool(stand) and not any(stand) and 2 * sum(named) > len(named)
-
-
-def _bound(own: Value, other: Value, bounds: Mapping[str, Holds]) -> tuple[Holds, float] | None:
-    """What holds of a number that fits the other one, where that is of its kind: 70歳以上 of 65歳."""
-    if not (own.text.isdecimal() and other.text.isdecimal()):
-        return None
-    for kind in own.kinds:
-        for their in other.kinds:
-            holds = eq if kind == their else bounds.get(their.removeprefix(kind)) if their.startswith(kind) else None
-            if holds is not None:
-                return holds, float(other.text)
-    return None
 
 
 def _numbered(text: str, language: Language) -> Iterator[_Numbered]:
