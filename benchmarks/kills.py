@@ -11,6 +11,7 @@ Then the store must be sound (`PRAGMA integrity_check`), and hold what was ackno
     erase    words whose erasure was reported are in no file of the home
     import   a file of triples is there whole or not at all
     train    vectors that were trained can be read
+    questions  every passage has its questions once it was said so (a fake server writes them)
     migrate  a store of an older version has all its rows, killed while it was brought up to date
     serve    what the server answered stays: turns, records, documents sent, and what it forgot is gone
 
@@ -37,16 +38,20 @@ from pathlib import Path
 for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ[_name] = "1"  # a child that is forked has none of its parent's threads
 os.environ["YORISOI_DOCUMENTS__BATCH_PASSAGES"] = "4"  # many transactions
+os.environ |= {"YORISOI_EMBEDDING": "none", "OPENAI_API_KEY": "any"}
 
 from killed import Ended, Running, get_ready, start  # noqa: E402 after the environment is set
 from yorisoi.graph.saved import read  # noqa: E402
+from yorisoi.testing.fake_openai import said, serving  # noqa: E402
 
 WITHOUT = ("--chat", "none", "--embedding", "none")
-NAMES = ("ingest", "chat", "record", "erase", "import", "train", "migrate", "serve")
+NAMES = ("ingest", "chat", "record", "erase", "import", "train", "questions", "migrate", "serve")
+ASKED = json.dumps({"questions": ["なにが書いてあるの", "どの版ですか"]}, ensure_ascii=False)
 PAGES, TRIPLES, ROUNDS_A_HOME = 12, 1_500, 40
 SENT_S = 20.0
 """Until the server has to answer."""
 OLDER = {
+    "yorisoi_0013": ("alter table passages drop column asked", "alter table passages drop column searched_hash"),
     "yorisoi_0012": ("drop table marks", "drop index origins_by_mark", "alter table origins drop column mark"),
     "yorisoi_0008": ("alter table reflections drop column sources",),
     "yorisoi_0007": ("alter table sessions drop column title", "alter table feedback drop column shared"),
@@ -160,6 +165,12 @@ class Home:
     def train(self) -> bool:
         found = self.ran("train", "graph", "train", "--epochs", "2", "--json")
         self.trained |= found.status == 0
+        return found.killed
+
+    def questions(self) -> bool:
+        found = self.ran("questions", "questions", "--chat", "openai:any", "--json")
+        if found.out.strip() and (left := self.rows("select id from passages where asked is null")):
+            raise AssertionError(f"{len(left)} passages without questions behind {found.out}")
         return found.killed
 
     def migrate(self) -> bool:
@@ -322,7 +333,8 @@ def main() -> None:
     killed, ended, faults, kept = Counter[str](), Counter[str](), list[str](), Counter[str]()
     get_ready()
     end = time.monotonic() + 60 * given.minutes
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, serving(lambda _: said(ASKED)) as (url, _):
+        os.environ["YORISOI_OPENAI__BASE_URL"] = url
         homes = 0
         while sum(killed.values()) < given.count and time.monotonic() < end:
             home = Home(Path(folder, f"h{homes}"), dice, usual)
