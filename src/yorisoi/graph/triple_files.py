@@ -38,6 +38,8 @@ def read_triples(path: Path) -> Iterator[Triple]:
         raise DataSetError(
             f"{path}: triples come in {', '.join(_READERS)}, not in {path.suffix or 'a file without ending'}"
         )
+    if path.exists() and not path.is_file():  # a pipe is waited for, and read once only
+        raise DataSetError(f"{path} is no file that can be read twice")
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             yield from read(path, file)

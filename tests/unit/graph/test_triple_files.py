@@ -1,5 +1,6 @@
 """Triples from files, in every format; what is wrong is named with its line."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,13 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     for name, said in (("a.tsv", "UTF-8"), ("a.rdf", r"\.nt"), ("b.tsv", "read")):
         with pytest.raises(DataSetError, match=said):
             list(read_triples(tmp_path / name))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "x.tsv")
+    with pytest.raises(DataSetError, match="no file"):
+        list(read_triples(tmp_path / "x.tsv"))
 
 
 def test_what_is_no_character_is_no_error(tmp_path: Path) -> None:
