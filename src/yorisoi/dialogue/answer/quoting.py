@@ -21,9 +21,9 @@ from yorisoi.types import Choice, Citation, Hit, Language
 
 _MARK = re.compile(r"\[(\d+)\]")
 _LISTED = re.compile(r"^- (?P<place>.+?) \[(?P<number>[1-9]\d?)\] ", re.M)
-_NAMED_BESIDE, _NEAR, _STRETCH = 80, 120, 240
-"""Characters that are shown of a section named beside another thing, of one of several that come near, and of the
-nearest one or what was quoted before; twice as many where space stands between words."""
+_SHOWN, _STRETCH = 120, 240
+"""Characters that are shown of a section that only comes near, and of the one that comes nearest or was quoted before;
+twice as many where space stands between words."""
 _BREAKS = ("。", "、", "，", "；", ". ", ", ", " | ", " / ")
 _ROW = 2
 """Times as many of a table or a row of one: without what its columns are called nobody knows what its cells are."""
@@ -74,10 +74,8 @@ async def quote(
     citations = tuple(map(cite, chosen, range(1, len(chosen) + 1), quotes))
     before, more = told[0].left_out(quotes[0])
     names = [f"- {_name_of(hit)} [{number}]" for number, hit in enumerate(chosen, 1)]
-    in_doubt = len(chosen) > 1 and not (sure or again)
-    beside = _lines(told, chosen, said.colon, _NEAR if in_doubt else _NAMED_BESIDE)
-    others = [f"{name} {line}" for name, line in zip(names, beside, strict=True)][1:]
-    if in_doubt:
+    others = [f"{name} {line}" for name, line in zip(names, _lines(told, chosen, said.colon), strict=True)][1:]
+    if others and not (sure or again):
         row = told[0].row(said.colon) if told[0].is_only_row else ""
         nearest = f"{names[0]} {as_quoted(row or f'{before}{as_line(quotes[0])}{more}')}"
         return Answer(text="\n".join([said.comes_nearest, nearest, *others]), citations=citations)
@@ -142,12 +140,12 @@ def _characters(most: int, hit: Hit) -> int:
     return most * (2 if pack_of(hit.passage.language).analysis.spaced else 1)
 
 
-def _lines(told: Sequence[Told], hits: Sequence[Hit], colon: str, characters: int = _NAMED_BESIDE) -> list[str]:
+def _lines(told: Sequence[Told], hits: Sequence[Hit], colon: str) -> list[str]:
     """What answers of each, in one line: a row of a table with what its columns are called, with those around it where
     there is room, as all else is told."""
     found = []
     for one, hit in zip(told, hits, strict=True):
-        most = _characters(characters, hit)
+        most = _characters(_SHOWN, hit)
         row = one.row(colon, most * _ROW)
         most *= _ROW if row or one.is_table else 1
         found.append(as_quoted((not row and one.with_those_around(most)) or _shortened(row or one.line, most)))
