@@ -279,5 +279,5 @@ def test_where_nothing_is_found_nothing_is_claimed_and_what_may_be_near_is_named
 
 
 def test_what_is_too_long_for_a_line_ends_with_a_clause() -> None:
-    cut = hit(5, "休職", text=f"手数料は{"とても" * 25}高く、{'いつも' * 14}使用しないようにして、様子を見てください。")
+    cut = hit(5, "休職", text=f"手数料は{'とても' * 25}高く、{'いつも' * 14}使用しないようにして、様子を見てください。")
     assert quoted("手数料はいくら？", DAYS, cut).text.splitlines()[-1].endswith("高く、…")
