@@ -101,7 +101,8 @@ GREETINGS = Greetings(
     hello="ご質問やご相談をどうぞ。（/why 理由、/open 引用を開く、/me 覚えていること、/help 一覧、/quit 終了）",
     help=(
         "/why 判断の理由   /open [番号] 引用を開く   /me 覚えていること   /new 新しい会話   /quit 終了\n"
-        "/up よかった   /down よくなかった   /needless 聞き返しは要らなかった   /missed 先に聞いてほしかった"
+        "/up よかった   /down よくなかった   /needless 聞き返しは要らなかった   /missed 先に聞いてほしかった\n"
+        "「次のように書かれています」は答えと見たもの、「参考になりそう」「近い」は確かでないもの。… は省いたところ、※ は確かめられないところです。"
     ),
     new="新しい会話を始めます。",
     bye="続きは yorisoi chat --session {session} で始められます。",

@@ -101,7 +101,8 @@ GREETINGS = Greetings(
     hello="请提问或咨询。（/why 理由，/open 打开引用，/me 记住的信息，/help 帮助，/quit 结束）",
     help=(
         "/why 判断理由   /open [编号] 打开引用   /me 记住的信息   /new 新对话   /quit 结束\n"
-        "/up 满意   /down 不满意   /needless 不必反问   /missed 应该先问"
+        "/up 满意   /down 不满意   /needless 不必反问   /missed 应该先问\n"
+        "“中写道”是认定的答案；“可供参考”“最接近”则不确定。… 表示省略，※ 表示无法核实。"
     ),
     new="开始新的对话。",
     bye="之后可用 yorisoi chat --session {session} 继续。",
