@@ -103,7 +103,7 @@ GREETINGS = Greetings(
         "/why the reason   /open [number] a citation   /me what is known of you   /new conversation   /quit\n"
         "/up good   /down not good   /needless you need not have asked   /missed you should have asked\n"
         "“… says” is taken for the answer; what “may help” or “comes closest” is not sure.  … stands for what is left out, "
-        "※ for what could not be checked."
+        "(?) marks what could not be checked."
     ),
     new="A new conversation.",
     bye="Continue with: yorisoi chat --session {session}",
