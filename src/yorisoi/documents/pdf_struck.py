@@ -47,7 +47,7 @@ def strike_out(letters: Iterable[Any], boxes: Collection[Box]) -> None:
 def _is_beside(letter: Any, following: Any) -> bool:
     """Whether another follows on the same line, with no more than a blank between."""
     on_a_line = letter.y0 < (following.y0 + following.y1) / 2 < letter.y1
-    return on_a_line and abs(following.x0 - letter.x1) < letter.y1 - letter.y0
+    return bool(on_a_line and abs(following.x0 - letter.x1) < letter.y1 - letter.y0)
 
 
 def _quads(page: Any) -> Iterator[list[tuple[float, float]]]:
