@@ -22,9 +22,16 @@ def write_controls(element: Tag) -> None:
         gauge.replace_with("/".join(filter(None, (_number(gauge, "value"), _number(gauge, "max")))))
 
 
-def sends(button: Tag) -> bool:
-    """Whether it sends or clears a form, rather than show something."""
-    return str(button.get("type") or "").lower() != "button" and button.find_parent("form") is not None
+def buttons_that_send(element: Tag) -> list[Tag]:
+    """Those within an element that send or clear a form, rather than show something."""
+    found, left = [], [(element, False)]
+    while left:  # from above: to look for the form around each would take the whole depth
+        tag, in_form = left.pop()
+        in_form = in_form or tag.name == "form"
+        if in_form and tag.name == "button" and str(tag.get("type") or "").lower() != "button":
+            found.append(tag)
+        left += [(each, in_form) for each in tag.contents if isinstance(each, Tag)]
+    return found
 
 
 def _shown(control: Tag) -> str:

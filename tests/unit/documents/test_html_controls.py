@@ -25,6 +25,13 @@ def test_a_button_that_shows_something_is_read() -> None:
     assert text("<p>甲</p><button>乙</button>") == "甲\n\n乙"
 
 
+def test_many_buttons_that_send_leave_all_that_stands_between_them() -> None:
+    buttons = "".join(f"{number}円<button>送信</button>" for number in range(3_000))
+    form = f"{'<div>' * 100}{buttons}{'</div>' * 100}"
+    assert text(f"<form>{form}</form>").split() == [f"{number}円" for number in range(3_000)]
+    assert text("<p>甲<b hidden>子<i hidden>丑</i></b>乙<form>丙<button>送信</button>丁</form>") == "甲乙\n\n丙\n丁"
+
+
 @pytest.mark.parametrize(
     ("control", "shown"),
     [
