@@ -1,11 +1,15 @@
 """What controls of a page show: what is chosen, a value that cannot be changed, how far a gauge has got."""
 
+import re
+
 from bs4 import Tag
 
 _BOXES = ("checkbox", "radio")
 _WITHOUT_LETTERS = (*_BOXES, "button", "color", "file", "hidden", "image", "password", "range", "reset", "submit")
 """Kinds of `input` that show their value in no letters, or none of it, and those that do something."""
-GAUGES = ("meter", "progress")
+_GAUGES = ("meter", "progress")
+_NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:e[-+]?[0-9]+)?", re.IGNORECASE)
+"""HTML, 2.3.4.3."""
 
 
 def write_controls(element: Tag) -> None:
@@ -17,9 +21,17 @@ def write_controls(element: Tag) -> None:
         options = select.find_all("option")
         chosen = {id(option) for option in _chosen(select, options)}
         for option in options:
-            option.insert(0, _box(id(option) in chosen))
-    for gauge in (gauge for name in GAUGES for gauge in element.find_all(name)):
-        gauge.replace_with("/".join(filter(None, (_number(gauge, "value"), _number(gauge, "max")))))
+            option.insert(0, _box(id(option) in chosen) + str(option.get("label") or ""))
+    for gauge in element.find_all(_GAUGES):
+        value, most = _number(gauge, "value"), _number(gauge, "max")
+        if value and most:
+            value = f"{min(value, most, key=float)}/{most}"
+        gauge.replace_with(value or most)
+
+
+def shows_no_text_within(tag: Tag) -> bool:
+    """Whether a browser draws something else than an element holds."""
+    return tag.name in _GAUGES or (tag.name == "option" and bool(tag.get("label")))
 
 
 def buttons_that_send(element: Tag) -> list[Tag]:
@@ -58,8 +70,4 @@ def _chosen(select: Tag, options: list[Tag]) -> list[Tag]:
 def _number(gauge: Tag, name: str) -> str:
     """Empty: it says none.  Letters in its place nobody sees."""
     said = str(gauge.get(name) or "").strip()
-    try:
-        float(said)
-    except ValueError:
-        return ""
-    return said
+    return said if _NUMBER.fullmatch(said) else ""
