@@ -50,6 +50,7 @@ def html_to_markdown(
     from bs4 import Comment, Tag
 
     from yorisoi.documents.html_apart import is_apart, set_levels, strike_out
+    from yorisoi.documents.html_lists import keeps_its_number
     from yorisoi.documents.html_markdown import as_markdown
     from yorisoi.documents.html_tree import tree_of
 
@@ -68,11 +69,13 @@ def html_to_markdown(
         gone: dict[int, tuple[Tag, str]] = {}  # with what parts what stands around it
         for tag in find(soup):
             if not tag.decomposed and id(tag) not in gone:
-                gone[id(tag)] = tag, "\n" if seen and is_apart(tag) else ""
+                name = "li" if keeps_its_number(tag) else "span"
+                if name != "li":
+                    gone[id(tag)] = tag, "\n" if seen and is_apart(tag) else ""
                 tag.name = "div"  # whatever it was: of a cell only what it holds
                 not_read.append(as_markdown(tag))
                 tag.clear(decompose=True)
-                tag.name = "span"
+                tag.name = name
         _take_out(gone)
     strike_out(soup, looks.struck)
     set_levels(looks.levels)

@@ -67,7 +67,7 @@ class _Converter(MarkdownConverter):
 
     def convert_li(self, el: Tag, text: str, parent_tags: object) -> str:
         label, said = el.get("value"), text.strip()
-        if el.parent is None or el.parent.name != "ol" or not said:
+        if not label or not said:
             return str(super().convert_li(el, text, parent_tags))  # type: ignore[misc]
         return f"{label} {indent(said, ' ' * (len(str(label)) + 1)).lstrip()}\n"
 
