@@ -16,7 +16,7 @@ def write_controls(element: Tag) -> None:
     """Each control within an element is text, `[x]` and `[ ]` before what is to be chosen; what is to be filled in is
     none."""
     for control in element.find_all("input"):
-        control.replace_with(_shown(control))
+        show_instead(control, _shown(control))
     for select in element.find_all("select"):
         options = select.find_all("option")
         chosen = {id(option) for option in _chosen(select, options)}
@@ -26,7 +26,12 @@ def write_controls(element: Tag) -> None:
         value, most = _number(gauge, "value"), _number(gauge, "max")
         if value and most:
             value = f"{min(value, most, key=float)}/{most}"
-        gauge.replace_with(value or most)
+        show_instead(gauge, value or most)
+
+
+def show_instead(tag: Tag, said: str) -> None:
+    """Only this text stands where an element did, and what stands beside it keeps its blanks, also without any."""
+    tag.name, tag.attrs, tag.string = "span", {}, said
 
 
 def shows_no_text_within(tag: Tag) -> bool:

@@ -9,7 +9,7 @@ from markdownify import ATX, MarkdownConverter
 
 from yorisoi.documents.footnotes import put_in_place
 from yorisoi.documents.html_apart import set_apart
-from yorisoi.documents.html_controls import write_controls
+from yorisoi.documents.html_controls import show_instead, write_controls
 from yorisoi.documents.html_lists import number_items
 from yorisoi.documents.mathml import write_formulas
 from yorisoi.documents.merged_cells import part_cells
@@ -43,7 +43,7 @@ def converted(element: Tag) -> str:
         else:
             link.unwrap()
     for image in element.find_all("img"):
-        image.replace_with(" ".join(str(image.get("alt") or "").split()))
+        show_instead(image, " ".join(str(image.get("alt") or "").split()))
     write_controls(element)
     number_items(element)
     write_formulas(element)

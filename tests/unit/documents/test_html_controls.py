@@ -39,6 +39,7 @@ def test_many_buttons_that_send_leave_all_that_stands_between_them() -> None:
         ("<input type=number value=500 disabled>", "500"),
         ("<input value=' 5\n00 ' readonly>", "5 00"),
         ("<input value=500>", ""),
+        ("3 <input> 円 <meter></meter> 5 <img> 円", "3  円  5  円"),
         *(
             (f"<input type={kind} value=500 readonly disabled>", "")
             for kind in ("hidden", "PASSWORD", "submit", "range", "button")
