@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 
-from yorisoi.documents.html_controls import GAUGES
+from yorisoi.documents.html_controls import shows_no_text_within
 from yorisoi.documents.mathml import SIGNS
 from yorisoi.documents.styles import WHITE, Letters, Look, Paint, Rule, alike, look_of, rules_of
 from yorisoi.errors import DocumentError
@@ -78,7 +78,7 @@ def seen_in(soup: "BeautifulSoup") -> Seen:
             *unseen,
             *_vanishing(soup, rules, selected),
             *_unseen_in_formulas(soup),
-            *_unseen_in_gauges(tag for tag, _ in looks),
+            *_unseen_in_controls(tag for tag, _ in looks),
         ],
         struck=struck,
         levels=_levels(looks, rules, selected),
@@ -105,14 +105,14 @@ def _unseen_in_formulas(soup: "BeautifulSoup") -> Iterator["Tag"]:
                 yield text.wrap(soup.new_tag("span"))
 
 
-def _unseen_in_gauges(tags: Iterable["Tag"]) -> Iterator["Tag"]:
-    """What gauges hold for browsers that draw none, in a `span`."""
+def _unseen_in_controls(tags: Iterable["Tag"]) -> Iterator["Tag"]:
+    """What gauges hold for browsers that draw none, and options that show a label, in a `span`."""
     from bs4 import Tag
 
-    for gauge in (tag for tag in tags if tag.name in GAUGES):
+    for control in filter(shows_no_text_within, tags):
         inside = Tag(name="span")
-        inside.extend(list(gauge.contents))
-        gauge.append(inside)
+        inside.extend(list(control.contents))
+        control.append(inside)
         yield inside
 
 

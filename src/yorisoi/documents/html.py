@@ -47,9 +47,10 @@ def html_to_markdown(
     out.  Raises DocumentError: not text, a front matter that cannot be read, the beginning of a page without any text;
     AccessUnclear: what is left out seems to say who may read the page (`check_text`), and no field does.
     """
-    from bs4 import Comment
+    from bs4 import Comment, Tag
 
     from yorisoi.documents.html_apart import is_apart, set_levels, strike_out
+    from yorisoi.documents.html_lists import keeps_its_number
     from yorisoi.documents.html_markdown import as_markdown
     from yorisoi.documents.html_tree import tree_of
 
@@ -65,13 +66,17 @@ def html_to_markdown(
     not_read: list[str] = list(soup.find_all(string=lambda text: isinstance(text, Comment)))
     looks = seen_in(soup)
     for seen, find in ((False, lambda _: looks.hidden), (True, _buttons), (True, _navigation)):
+        gone: dict[int, tuple[Tag, str]] = {}  # with what parts what stands around it
         for tag in find(soup):
-            if not tag.decomposed:
-                if seen and is_apart(tag):
-                    tag.insert_after("\n")  # which parts what stands around it
+            if not tag.decomposed and id(tag) not in gone:
+                name = "li" if keeps_its_number(tag) else "span"
+                if name != "li":
+                    gone[id(tag)] = tag, "\n" if seen and is_apart(tag) else ""
                 tag.name = "div"  # whatever it was: of a cell only what it holds
                 not_read.append(as_markdown(tag))
-                tag.decompose()
+                tag.clear(decompose=True)
+                tag.name = name
+        _take_out(gone)
     strike_out(soup, looks.struck)
     set_levels(looks.levels)
     main = _only(soup, "main") or _only(soup, "article") or soup.body or soup
@@ -102,10 +107,20 @@ def _with_metas_of_readers(fields: Mapping[str, object], soup: "BeautifulSoup") 
     return found
 
 
-def _buttons(soup: "BeautifulSoup") -> list["Tag"]:
-    from yorisoi.documents.html_controls import sends
+def _take_out(gone: "Mapping[int, tuple[Tag, str]]") -> None:
+    """Put texts in the place of elements, by id: each element around them is filled anew, as to take one out takes
+    Beautiful Soup a time that grows with all that stands there."""
+    parents = {id(tag.parent): tag.parent for tag, _ in gone.values() if not tag.decomposed}
+    for parent in filter(None, parents.values()):
+        inside = [gone[id(each)][1] if id(each) in gone else each for each in parent.contents]
+        parent.clear()
+        parent.extend([each for each in inside if each != ""])
 
-    return list(filter(sends, soup.find_all("button")))
+
+def _buttons(soup: "BeautifulSoup") -> list["Tag"]:
+    from yorisoi.documents.html_controls import buttons_that_send
+
+    return buttons_that_send(soup)
 
 
 def _navigation(soup: "BeautifulSoup") -> list["Tag"]:

@@ -1,30 +1,54 @@
 """What controls of a page show: what is chosen, a value that cannot be changed, how far a gauge has got."""
 
+import re
+
 from bs4 import Tag
 
 _BOXES = ("checkbox", "radio")
 _WITHOUT_LETTERS = (*_BOXES, "button", "color", "file", "hidden", "image", "password", "range", "reset", "submit")
 """Kinds of `input` that show their value in no letters, or none of it, and those that do something."""
-GAUGES = ("meter", "progress")
+_GAUGES = ("meter", "progress")
+_NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:e[-+]?[0-9]+)?", re.IGNORECASE)
+"""HTML, 2.3.4.3."""
 
 
 def write_controls(element: Tag) -> None:
     """Each control within an element is text, `[x]` and `[ ]` before what is to be chosen; what is to be filled in is
     none."""
     for control in element.find_all("input"):
-        control.replace_with(_shown(control))
+        show_instead(control, _shown(control))
     for select in element.find_all("select"):
         options = select.find_all("option")
         chosen = {id(option) for option in _chosen(select, options)}
         for option in options:
-            option.insert(0, _box(id(option) in chosen))
-    for gauge in (gauge for name in GAUGES for gauge in element.find_all(name)):
-        gauge.replace_with("/".join(filter(None, (_number(gauge, "value"), _number(gauge, "max")))))
+            option.insert(0, _box(id(option) in chosen) + str(option.get("label") or ""))
+    for gauge in element.find_all(_GAUGES):
+        value, most = _number(gauge, "value"), _number(gauge, "max")
+        if value and most:
+            value = f"{min(value, most, key=float)}/{most}"
+        show_instead(gauge, value or most)
 
 
-def sends(button: Tag) -> bool:
-    """Whether it sends or clears a form, rather than show something."""
-    return str(button.get("type") or "").lower() != "button" and button.find_parent("form") is not None
+def show_instead(tag: Tag, said: str) -> None:
+    """Only this text stands where an element did, and what stands beside it keeps its blanks, also without any."""
+    tag.name, tag.attrs, tag.string = "span", {}, said
+
+
+def shows_no_text_within(tag: Tag) -> bool:
+    """Whether a browser draws something else than an element holds."""
+    return tag.name in _GAUGES or (tag.name == "option" and bool(tag.get("label")))
+
+
+def buttons_that_send(element: Tag) -> list[Tag]:
+    """Those within an element that send or clear a form, rather than show something."""
+    found, left = [], [(element, False)]
+    while left:  # from above: to look for the form around each would take the whole depth
+        tag, in_form = left.pop()
+        in_form = in_form or tag.name == "form"
+        if in_form and tag.name == "button" and str(tag.get("type") or "").lower() != "button":
+            found.append(tag)
+        left += [(each, in_form) for each in tag.contents if isinstance(each, Tag)]
+    return found
 
 
 def _shown(control: Tag) -> str:
@@ -51,8 +75,4 @@ def _chosen(select: Tag, options: list[Tag]) -> list[Tag]:
 def _number(gauge: Tag, name: str) -> str:
     """Empty: it says none.  Letters in its place nobody sees."""
     said = str(gauge.get(name) or "").strip()
-    try:
-        float(said)
-    except ValueError:
-        return ""
-    return said
+    return said if _NUMBER.fullmatch(said) else ""

@@ -9,7 +9,7 @@ from markdownify import ATX, MarkdownConverter
 
 from yorisoi.documents.footnotes import put_in_place
 from yorisoi.documents.html_apart import set_apart
-from yorisoi.documents.html_controls import write_controls
+from yorisoi.documents.html_controls import show_instead, write_controls
 from yorisoi.documents.html_lists import number_items
 from yorisoi.documents.mathml import write_formulas
 from yorisoi.documents.merged_cells import part_cells
@@ -43,7 +43,7 @@ def converted(element: Tag) -> str:
         else:
             link.unwrap()
     for image in element.find_all("img"):
-        image.replace_with(" ".join(str(image.get("alt") or "").split()))
+        show_instead(image, " ".join(str(image.get("alt") or "").split()))
     write_controls(element)
     number_items(element)
     write_formulas(element)
@@ -67,7 +67,7 @@ class _Converter(MarkdownConverter):
 
     def convert_li(self, el: Tag, text: str, parent_tags: object) -> str:
         label, said = el.get("value"), text.strip()
-        if el.parent is None or el.parent.name != "ol" or not said:
+        if not label or not said:
             return str(super().convert_li(el, text, parent_tags))  # type: ignore[misc]
         return f"{label} {indent(said, ' ' * (len(str(label)) + 1)).lstrip()}\n"
 

@@ -1,5 +1,6 @@
 """Formulas of pages (MathML) as LaTeX: put as Word has them, they are told as Word's are."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from xml.etree.ElementTree import Element, SubElement
@@ -24,16 +25,34 @@ _PARTS = {
 }
 """What stands in an element in an order, as Word calls it (ISO 29500-1, 22.1.2)."""
 _AROUND = {"mroot": "rad", "msqrt": "rad", "mfrac": "f", "mtable": "m", "mtr": "mr", "mlabeledtr": "mr", "mtd": "e"}
-_NO_STROKE = ("0", "0px", "0pt", "0em")
+_NO_STROKE = re.compile(r"\s*\+?(?:0++\.?0*+|\.0++)\s*(?:[a-z]+|%)?\s*", re.IGNORECASE)
+_STRUCK, _AS_LATEX = "~~", "\\~\\~"
 
 
 def write_formulas(element: Tag) -> None:
-    """Each formula within an element is text: `$\\frac{1}{2}$`; between `$$` where it stands on a line of its own."""
+    """Each formula within an element is text: `$\\frac{1}{2}$`; between `$$` where it stands on a line of its own.
+
+    One that has more or fewer parts than it should, or is nested without end, is told as these, parted by blanks.
+    """
+    for enclosed in element.find_all("menclose"):
+        if "strike" in str(enclosed.get("notation") or ""):
+            marks = Tag(name="mtext"), Tag(name="mtext")
+            for mark in marks:
+                mark.string = _STRUCK
+            enclosed.insert(0, marks[0])
+            enclosed.append(marks[1])
     for formula in [each for each in element.find_all("math") if not each.find_parent("math")]:
         apart = formula.get("display") == "block"
-        equation = _filled("oMath", _written_in(formula))
         formula.name, formula.attrs = "div" if apart else "span", {}
-        formula.string = as_latex(equation, "$$" if apart else "$") if any(equation.itertext()) else ""
+        formula.string = _as_text(formula, "$$" if apart else "$")
+
+
+def _as_text(formula: Tag, mark: str) -> str:
+    try:
+        equation = _filled("oMath", _written_in(formula))
+        return as_latex(equation, mark).replace(_AS_LATEX, _STRUCK) if any(equation.itertext()) else ""
+    except (RecursionError, ValueError):
+        return formula.get_text(" ", strip=True)
 
 
 def _written_in(part: Tag) -> Iterator[Element]:
@@ -41,7 +60,10 @@ def _written_in(part: Tag) -> Iterator[Element]:
 
 
 def _written(part: Tag) -> Iterable[Element]:
-    """A part of a formula as Word has it: for indices alone it takes no element around."""
+    """A part of a formula as Word has it: for indices alone it takes no element around.
+
+    Raises ValueError: it has more or fewer parts than it should.
+    """
     inside = part.find_all(True, recursive=False)
     if part.name in SIGNS:
         return [run_of(FORMULAS, part.get_text())]
@@ -51,7 +73,7 @@ def _written(part: Tag) -> Iterable[Element]:
         return _with_scripts(inside)
     if part.name in _PARTS:
         names = _PARTS[part.name]
-        written: Iterable[Element] = [_filled(name, _written(each)) for name, each in zip(names, inside, strict=False)]
+        written: Iterable[Element] = [_filled(name, _written(each)) for name, each in zip(names, inside, strict=True)]
     else:
         written = _written_in(part)
     if part.name == "msqrt":
@@ -59,7 +81,7 @@ def _written(part: Tag) -> Iterable[Element]:
     if part.name not in _AROUND:
         return written
     around = _filled(_AROUND[part.name], written)
-    if str(part.get("linethickness") or "").strip() in _NO_STROKE:  # one above the other, and not divided by it
+    if _NO_STROKE.fullmatch(str(part.get("linethickness") or "")):  # one above the other, and not divided by it
         about = Element(f"{FORMULAS}fPr")
         SubElement(about, f"{FORMULAS}type", {f"{FORMULAS}val": "noBar"})
         around.insert(0, about)
@@ -81,5 +103,5 @@ def _with_scripts(parts: Sequence[Tag]) -> list[Element]:
 
 def _filled(name: str, inside: Iterable[Element]) -> Element:
     element = Element(f"{FORMULAS}{name}")
-    element.extend(inside)
+    element.extend([*inside])  # of another iterable it would hide what is raised
     return element

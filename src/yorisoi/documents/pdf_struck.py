@@ -25,19 +25,29 @@ def struck_in(page: Any, ctm: Any) -> list[Box]:
 
 
 def strike_out(letters: Iterable[Any], boxes: Collection[Box]) -> None:
-    """Put the marks into letters, given in the order they are drawn."""
+    """Put the marks into letters, given in the order they are drawn: one pair around what notes strike out together."""
     if not boxes:
         return
     inked = [letter for letter in letters if letter.get_text().strip()]
     by_row = sorted(((letter.y0 + letter.y1) / 2, number, letter) for number, letter in enumerate(inked))
     heights = [row for row, *_ in by_row]
+    struck, goes_on = set[int](), set[int]()
     for left, bottom, right, top in boxes:
         rows = by_row[bisect_left(heights, bottom) : bisect_right(heights, top)]
-        inside = [(number, letter) for _, number, letter in rows if left <= (letter.x0 + letter.x1) / 2 <= right]
-        if inside:
-            first, last = min(inside)[1], max(inside)[1]
-            first._text = STRUCK + first.get_text()
-            last._text = last.get_text() + STRUCK
+        inside = {number for _, number, letter in rows if left <= (letter.x0 + letter.x1) / 2 <= right}
+        struck |= inside
+        goes_on |= {number for number in inside if number + 1 in inside}
+    goes_on |= {at for at in struck if at + 1 in struck and _is_beside(inked[at], inked[at + 1])}
+    for number in struck:
+        begins = "" if number - 1 in goes_on else STRUCK
+        ends = "" if number in goes_on else STRUCK
+        inked[number]._text = f"{begins}{inked[number].get_text()}{ends}"
+
+
+def _is_beside(letter: Any, following: Any) -> bool:
+    """Whether another follows on the same line, with no more than a blank between."""
+    on_a_line = letter.y0 < (following.y0 + following.y1) / 2 < letter.y1
+    return bool(on_a_line and abs(following.x0 - letter.x1) < letter.y1 - letter.y0)
 
 
 def _quads(page: Any) -> Iterator[list[tuple[float, float]]]:

@@ -119,10 +119,19 @@ def hides(style: str) -> bool:
 @lru_cache(maxsize=4096)
 def stands_apart(style: str) -> bool:
     """Whether what is shown in this style begins a line, or is put beside those around it."""
-    said = {each.lower_name: _words(each) for each in _contents(style) if each.type == "declaration"}
+    said = _said(style)
     display, floats, place = (said.get(name, "") for name in ("display", "float", "position"))
     apart = display and not display.startswith(_ON_A_LINE)
     return bool(apart or floats in ("left", "right") or place in ("absolute", "fixed"))
+
+
+def is_gone(style: str) -> bool:
+    """Whether this style takes something out of its place, too."""
+    return _said(style).get("display", "").startswith("none")
+
+
+def _said(style: str) -> dict[str, str]:
+    return {each.lower_name: _words(each) for each in _contents(style) if each.type == "declaration"}
 
 
 @lru_cache(maxsize=4096)

@@ -40,13 +40,14 @@ def without_hidden_runs(data: bytes) -> bytes:
     sheets = [_styles(root) for root in parts.values() if _is_sheet(root)] or [_Styles({}, {}, {})]
     changed, numbering = {}, numbering_of(parts[name] for name in sorted(parts, key=len))
     for name, root in parts.items():
-        simplified = write_results(root)
-        simplified |= simplify(root)
+        simplified = simplify(root)
         simplified |= align_word_cells(root)
         runs = [each for styles in sheets for each in _runs_in(root, (styles.defaults,), styles)]
         hidden = {run for run, layers, own in runs if _is_hidden(layers, own)}
-        hidden |= {*texts_of_instructions(root), *unseen_in_equations(root)}
-        removed = _removed(root, hidden)
+        instructions = {*texts_of_instructions(root)}
+        removed = _removed(root, hidden | {*unseen_in_equations(root)})
+        simplified |= write_results(root)  # of fields what is hidden in them is no part
+        removed += _removed(root, instructions)
         removed += _removed(root, {*other_fallbacks(root)})  # what is hidden in both is no difference
         check_text("\n".join(removed))
         simplified |= write_numbers(root, numbering)

@@ -25,6 +25,13 @@ def test_a_button_that_shows_something_is_read() -> None:
     assert text("<p>甲</p><button>乙</button>") == "甲\n\n乙"
 
 
+def test_many_buttons_that_send_leave_all_that_stands_between_them() -> None:
+    buttons = "".join(f"{number}円<button>送信</button>" for number in range(3_000))
+    form = f"{'<div>' * 100}{buttons}{'</div>' * 100}"
+    assert text(f"<form>{form}</form>").split() == [f"{number}円" for number in range(3_000)]
+    assert text("<p>甲<b hidden>子<i hidden>丑</i></b>乙<form>丙<button>送信</button>丁</form>") == "甲乙\n\n丙\n丁"
+
+
 @pytest.mark.parametrize(
     ("control", "shown"),
     [
@@ -32,6 +39,7 @@ def test_a_button_that_shows_something_is_read() -> None:
         ("<input type=number value=500 disabled>", "500"),
         ("<input value=' 5\n00 ' readonly>", "5 00"),
         ("<input value=500>", ""),
+        ("3 <input> 円 <meter></meter> 5 <img> 円", "3  円  5  円"),
         *(
             (f"<input type={kind} value=500 readonly disabled>", "")
             for kind in ("hidden", "PASSWORD", "submit", "range", "button")
@@ -45,6 +53,10 @@ def test_a_button_that_shows_something_is_read() -> None:
         ("<select multiple><option selected>甲<option selected>乙<option>丙</select>", "[x] 甲 [x] 乙 [ ] 丙"),
         ("<progress value=30 max=100>hidden</progress>", "30/100"),
         ("<meter value=5>hidden</meter>", "5"),
+        ("<meter value=500 max=1e2>hidden</meter>", "1e2/1e2"),
+        ("<meter value=-.5 max=2>hidden</meter>", "-.5/2"),
+        *((f"<meter value={said} max=5>hidden</meter>", "5") for said in ("nan", "-inf", "1_000", "３")),
+        ("<select><option label=東京>hidden<option label='' selected>大阪</select>", "[ ] 東京 [x] 大阪"),
         ("<meter value='said to machines'>hidden</meter>", ""),
         ("<progress hidden value=30>hidden</progress>", ""),
     ],

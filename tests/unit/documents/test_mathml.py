@@ -16,7 +16,13 @@ def shown(formula: str) -> str:
     [
         ("<mfrac><mn>1</mn><mn>2</mn></mfrac>", "\\frac{1}{2}"),
         ("<mn>1</mn><mfrac><mn>1</mn><mn>2</mn></mfrac>", "1\\frac{1}{2}"),
-        ("<mfrac linethickness=0><mn>5</mn><mn>2</mn></mfrac>", "\\genfrac{}{}{0pt}{}{5}{2}"),
+        *(
+            (f"<mfrac linethickness={zero}><mn>5</mn><mn>2</mn></mfrac>", "\\genfrac{}{}{0pt}{}{5}{2}")
+            for zero in ("0", "0.0", "0.0px", ".0EM", "' 00. pt '", "0%")
+        ),
+        ("<mfrac linethickness=0.5px><mn>5</mn><mn>2</mn></mfrac>", "\\frac{5}{2}"),
+        ("<menclose notation='box updiagonalstrike'><mn>500</mn></menclose><mn>300</mn>", "~~500~~300"),
+        ("<menclose notation=box><mn>500</mn></menclose>", "500"),
         ("<msup><mn>10</mn><mrow><mo>−</mo><mn>3</mn></mrow></msup>", "10^{−3}"),
         ("<msub><mn>10</mn><mn>2</mn></msub>", "10\\_{2}"),
         ("<msubsup><mi>x</mi><mn>1</mn><mn>2</mn></msubsup>", "x\\_{1}^{2}"),
@@ -35,6 +41,22 @@ def shown(formula: str) -> str:
 )
 def test_formulas_keep_their_structure(formula: str, latex: str) -> None:
     assert shown(f"<math>{formula}</math>") == f"1回${latex}$錠"
+
+
+@pytest.mark.parametrize(
+    ("formula", "told"),
+    [
+        ("<msup><mn>10</mn><mn>3</mn><mn>5</mn></msup>", "10 3 5"),
+        ("<mfrac><mn>1</mn></mfrac><mn>7</mn>", "1 7"),
+        ("<menclose notation=horizontalstrike><mfrac><mn>1</mn></mfrac></menclose><mn>7</mn>", "~~ 1 ~~ 7"),
+        *(
+            (f"<{name}>" * 3_000 + "<mn>5</mn>" + f"</{name}>" * 3_000 + "<mn>7</mn>", "5 7")
+            for name in ("mrow", "msqrt")
+        ),
+    ],
+)
+def test_formulas_that_are_broken_or_without_end_are_told_as_their_parts(formula: str, told: str) -> None:
+    assert shown(f"<math>{formula}</math>") == f"1回{told}錠"
 
 
 def test_formulas_on_their_own_line_and_empty_ones() -> None:

@@ -173,6 +173,10 @@ def pdf_with_notes(*boxes: tuple[int, int, int, int], kind: dict[bytes, bytes]) 
         ([FIRST], "~~Children take 3 tablets.~~\n\nChildren take 1 tablet."),
         ([FIRST, SECOND], "~~Children take 3 tablets.~~\n\n~~Children take 1 tablet.~~"),
         ([(99, 296, 145, 314)], "~~Children~~ take 3 tablets.\n\nChildren take 1 tablet."),
+        ([FIRST, FIRST], "~~Children take 3 tablets.~~\n\nChildren take 1 tablet."),
+        ([(99, 296, 160, 314), (120, 296, 400, 314)], "~~Children take 3 tablets.~~\n\nChildren take 1 tablet."),
+        ([(99, 296, 145, 314), (145, 296, 400, 314)], "~~Children take 3 tablets.~~\n\nChildren take 1 tablet."),
+        ([(99, 296, 145, 314), (177, 296, 400, 314)], "~~Children~~ take ~~3 tablets.~~\n\nChildren take 1 tablet."),
         ([(400, 296, 500, 314)], PLAIN),
     ],
 )
