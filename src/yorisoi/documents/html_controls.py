@@ -16,7 +16,7 @@ def write_controls(element: Tag) -> None:
     """Each control within an element is text, `[x]` and `[ ]` before what is to be chosen; what is to be filled in is
     none."""
     for control in element.find_all("input"):
-        show_instead(control, _shown(control))
+        show_instead(control, _apart(control, _shown(control)))
     for select in element.find_all("select"):
         options = select.find_all("option")
         chosen = {id(option) for option in _chosen(select, options)}
@@ -26,7 +26,7 @@ def write_controls(element: Tag) -> None:
         value, most = _number(gauge, "value"), _number(gauge, "max")
         if value and most:
             value = f"{min(value, most, key=float)}/{most}"
-        show_instead(gauge, value or most)
+        show_instead(gauge, _apart(gauge, value or most))
 
 
 def show_instead(tag: Tag, said: str) -> None:
@@ -57,6 +57,14 @@ def _shown(control: Tag) -> str:
         return _box(control.has_attr("checked"))
     fixed = control.has_attr("readonly") or control.has_attr("disabled")
     return " ".join(str(control.get("value") or "").split()) if fixed and kind not in _WITHOUT_LETTERS else ""
+
+
+def _apart(control: Tag, said: str) -> str:
+    """In a box of its own: 3 500円 is not 3500円."""
+    before, behind = control.previous_sibling, control.next_sibling
+    left = "" if before is None or (isinstance(before, str) and before[-1:].isspace()) else " "
+    right = "" if behind is None or (isinstance(behind, str) and behind[:1].isspace()) else " "
+    return f"{left}{said}{right}" if said.strip() else said
 
 
 def _box(chosen: bool) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 STRUCK = "~~"
 _UNSEEN = 2 | 32
 """Flags of notes that no screen shows (table 165)."""
-_MOST = 1_000
+_MOST = 200
 """Lines of a page that are struck out, at most."""
 
 Box = tuple[float, float, float, float]

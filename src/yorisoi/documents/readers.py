@@ -39,6 +39,7 @@ _yes = words_of_all(lambda pack: pack.documents.yes | _YES)
 _no = words_of_all(lambda pack: pack.documents.no | _NO)
 
 _TAG = re.compile("</?[a-z][^<>]*>", re.IGNORECASE)
+_LABEL, _MOST_LABELS = re.compile(r"(?:[xX]\]|[A-Za-z]{1,8}[.)])(?=\s)"), 3
 _MARK_BEHIND = "(?:[^\\w`:∶꞉=】〗]|_)"
 """Marks of emphasis, escaped or not, and brackets; whatever is no letter."""
 _BETWEEN_NAMES, _BETWEEN_WORDS = re.compile(r"[^\w -]+"), re.compile(r"[\s_-]+")
@@ -145,10 +146,15 @@ def _named() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def _bare(line: str) -> str:
-    """What is compared: without tags, and what stands before the first letter, as it is written: a normal form makes
-    letters of ㊙ and Ⅰ."""
-    line = _TAG.sub("", line[:_MOST_CHARACTERS])
-    return as_compared("".join(dropwhile(_is_no_letter, line)))
+    """What is compared: without tags, what an item of a list is lettered or chosen with (`a.`, `xiv.`, `[x]`), and what
+    stands before the first letter, as it is written: a normal form makes letters of ㊙ and Ⅰ."""
+    bare = _TAG.sub("", line[:_MOST_CHARACTERS])
+    for _ in range(_MOST_LABELS):
+        bare = "".join(dropwhile(_is_no_letter, bare))
+        if not (label := _LABEL.match(bare)):
+            break
+        bare = bare[label.end() :]
+    return as_compared(bare)
 
 
 def _is_no_letter(character: str) -> bool:

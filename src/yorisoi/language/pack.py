@@ -249,6 +249,10 @@ class Documents:
     """Name of an era -> the year before its first."""
     bounds: Mapping[str, Holds] = field(default_factory=dict)
     """What stands right behind what is counted -> what then holds of it and of the number: 以上 is at least."""
+    called_by: frozenset[str] = frozenset()
+    """Words by which something is called with a number rather than counted: 3級, 2026年度, 6月."""
+    others: Pattern = NEVER
+    """What a row is about that holds for all that have none: その他."""
     weekdays: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     """From Monday on, short and whole, as Excel shows them."""
 

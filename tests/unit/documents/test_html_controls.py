@@ -25,6 +25,11 @@ def test_a_button_that_shows_something_is_read() -> None:
     assert text("<p>甲</p><button>乙</button>") == "甲\n\n乙"
 
 
+def test_a_value_is_no_part_of_the_figures_beside_it() -> None:
+    assert text("<p>割引は<input disabled value=3>500円です。</p>") == "割引は 3 500円です。"
+    assert text("<p>5<meter value=3 max=10></meter>2</p>") == "5 3/10 2"
+
+
 def test_many_buttons_that_send_leave_all_that_stands_between_them() -> None:
     buttons = "".join(f"{number}円<button>送信</button>" for number in range(3_000))
     form = f"{'<div>' * 100}{buttons}{'</div>' * 100}"

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice, pairwise
-from math import inf
-from operator import eq, ge
+from operator import eq, ge, gt, le, lt
 from typing import NamedTuple
 
 from yorisoi.language import Pos, morphemes, normal_form, noun_phrases
@@ -21,14 +20,18 @@ _NUMBERED = re.compile(
     r"|(?P<name>[ァ-ヴー]{2,})(?P<of_name>\d{1,5})(?P<behind>[^\W\d_a-zぁ-ヴー]?)"
     r"|(?P<noun>[^\W\d_a-zァ-ヴー]{2})(?P<of_noun>\d{1,5}|[a-z](?![a-z]))(?=[のはをがにでともへや、。?!\s]|$)"
     r"|(?P<th>第)(?P<of_th>\d{1,5})(?=[^\W\d_])"
-    r"|(?<![第\da-z])(?P<of_kind>\d{1,5}(?=号)|[a-z])(?P<kind>号?[一-龥])"
+    r"|(?<![第\da-z])(?P<of_kind>\d{1,5}(?=号)|[a-z]{1,2})(?P<kind>号?[一-龥])"
 )
 """What something is called with a number, and that; not what only counts: 午後3時, 20円, Suica 3000円."""
 _COUNTED = re.compile(
     r"(?<![\d.,:/-])(?P<low>\d{1,9})(?:[^\W\d]{0,2} ?(?:[~〜–-]|から) ?(?P<high>\d{1,9}))? ?(?![\d.,:/])"
 )
+_GOES_ON = re.compile(r"\d|[^\W\d一-龥ァ-ヴa-zのはがをに]|(?:から|を|に)(?!つい)")
+"""Behind a number and its word: the day of a date, or words that bound it."""
 _YEAR = re.compile(r"(?:19|20)\d\d(?![\d一-龥ぁ-んァ-ヴ])")
 """By itself, as in "the 2026 plan"."""
+_ERAS = 1900
+"""From which on years stand without an era."""
 _MOST = 20
 """Counts of a text that are looked at."""
 
@@ -49,7 +52,7 @@ class _Numbered(NamedTuple):
     def stands_in(self, text: str) -> bool:
         """Whether the text names it: X-100 is X100, and neither FX100 nor ネオ20錠 is one of X100 and ネオ20注."""
         if self.form == "kind":
-            return re.search(rf"(?<!\d){self.number}{self.name}", text) is not None
+            return re.search(rf"(?<![\da-z]){self.number}{self.name}", text) is not None
         ends = rf"(?:{self.behind}|(?![\da-z一-龥]))" if self.behind else r"(?![a-z\d])"
         before = {"code": "(?<![a-z0-9])", "name": "(?<![ァ-ヴー])"}.get(self.form, "")
         return re.search(rf"{before}{self.name}[- ]?{re.escape(self.number)}{ends}", text) is not None
@@ -64,7 +67,7 @@ def is_of_another(passage: Passage, text: str, language: Language) -> bool:
     if any(each.is_like(other) for each in lacking for other in theirs):
         return True
     headings = normal_form(" ".join((passage.document.title, *passage.section)))
-    if _counts_otherwise(said, headings, told, language, passage.language):
+    if _counts_otherwise(passage, said, headings, language):
         return True
     if _is_of_other_rows(passage, said, told, language):
         return True
@@ -75,52 +78,74 @@ def is_of_another(passage: Passage, text: str, language: Language) -> bool:
     )
 
 
-def _counts_otherwise(said: str, headings: str, told: str, language: Language, their_language: Language) -> bool:
-    """Whether headings count the same otherwise: 1級 where 3級 was said, 70歳以上 for 65歳, 2026年度 for 令和7年度."""
-    said, headings, told = map(in_common_years, (said, headings, told))
-    theirs = list(_counts(headings, their_language))
-    for own in _counts(said, language):
-        like = [each for each in theirs if each.unit == own.unit]
-        bounds = [each.holds(own.low, each.low) and own.low <= each.high for each in like if each.holds is not eq]
-        fits = any(own.low == each.low for each in like if each.holds is eq) or (bool(bounds) and all(bounds))
-        if like and not fits and not own.stands_in(told):
+def _counts_otherwise(passage: Passage, said: str, headings: str, language: Language) -> bool:
+    """Whether headings count the same otherwise: 1級 where 3級 was said, 70歳以上 for 65歳, 2026年度 for 令和7年度.
+
+    What only has another amount does not (4年勤めた, 3日分), nor what says a bound in words of its own (3万円を超える).
+    """
+    told = in_common_years(normal_form(passage.text))
+    theirs = list(_counts(in_common_years(headings), passage.language))
+    for own in _counts(in_common_years(said), language):
+        like = [each for each in theirs if each.unit == own.unit and (each.number >= _ERAS) == (own.number >= _ERAS)]
+        meant = own.number + (own.holds in (gt, ge)) - (own.holds in (lt, le))
+        if like and not any(each.fits(meant) for each in like) and not own.stands_in(told):
             return True
     return False
 
 
 class _Count(NamedTuple):
-    low: int
+    number: int
     unit: str
-    """The word behind it; empty of a year by itself."""
-    holds: Holds = eq
-    """What holds of a number that it is meant for, and of `low`: 70歳以上."""
-    high: float = inf
-    """Of a range: 20〜39歳."""
+    """The word behind it, or in front where words stand apart by blanks ("type 2"); empty of a year by itself."""
+    holds: Holds | None
+    """What holds of a number that it is meant for, and of this one: 70歳以上; None: nobody knows."""
+    rest: "_Count | None" = None
+    """What holds besides: 6歳以上12歳未満, 20〜39歳."""
+
+    def fits(self, number: int) -> bool:
+        if self.holds is None:
+            return True
+        return self.holds(number, self.number) and (self.rest is None or self.rest.fits(number))
 
     def stands_in(self, text: str) -> bool:
-        return re.search(rf"(?<![\d.]){self.low}(?!\d) ?{re.escape(self.unit)}", text) is not None
+        pattern = rf"(?<![\d.]){self.number}(?!\d) ?{re.escape(self.unit)}"
+        return re.search(pattern, text) is not None
 
 
 def _counts(text: str, language: Language) -> Iterator[_Count]:
-    """What is counted, with the word right behind the number.
+    """What is called by a number or bounded by one.
 
-    >>> [(each.low, each.unit) for each in _counts("70歳以上の方と3級受験料と20~39歳", "ja")]
-    [(70, '歳'), (3, '級'), (20, '歳')]
+    >>> [(each.number, each.unit) for each in _counts("70歳以上の方と3級受験料と20~39歳で5年勤めた人", "ja")]
+    [(70, '歳'), (3, '級'), (20, '歳'), (5, '年')]
     """
-    words, bounds = morphemes(text, language), pack_of(language).documents.bounds
+    words, documents = morphemes(text, language), pack_of(language).documents
+    before: tuple[_Count, int] | None = None
     for found in islice(_COUNTED.finditer(text), _MOST):
-        word = next((word for word in words if word.start <= found.end() < word.end), None)  # 1級 is one
+        end = found.end()
+        word = next((word for word in words if word.start <= end < word.end), None)  # 1級 is one
         if _YEAR.match(text, found.start()):
-            unit, behind = "", ""
-        elif word and word.pos not in (Pos.PARTICLE, Pos.SYMBOL):
-            unit, behind = text[found.end() : word.end], text[word.end :]
-        else:
+            count = _Count(int(found["low"]), "", eq)
+        elif word is None or word.pos in (Pos.PARTICLE, Pos.SYMBOL):
             continue
-        holds = next((holds for mark, holds in bounds.items() if behind.startswith(mark)), eq)
-        if found["high"]:
-            yield _Count(int(found["low"]), unit, ge, int(found["high"]))
         else:
-            yield _Count(int(found["low"]), unit, holds)
+            unit, behind = text[end : word.end], text[word.end :]
+            mark = next((mark for mark in documents.bounds if behind.startswith(mark)), "")
+            is_name = unit in documents.called_by and not _GOES_ON.match(behind)
+            holds = documents.bounds[mark] if mark else eq if is_name else None
+            count, end = _Count(int(found["low"]), unit, holds), word.end + len(mark)
+            if found["high"]:
+                low, high = int(found["low"]), int(found["high"])
+                count = _Count(low, unit, ge if low < high else None, _Count(high, unit, le))
+        if before and before[1] == found.start() and count.unit == before[0].unit:
+            count = before[0]._replace(rest=count)
+            before = None
+            yield count
+            continue
+        if before:
+            yield before[0]
+        before = count, end
+    if before:
+        yield before[0]
 
 
 def _is_of_other_rows(passage: Passage, said: str, told: str, language: Language) -> bool:
@@ -132,7 +157,8 @@ def _is_of_other_rows(passage: Passage, said: str, told: str, language: Language
         for phrase in noun_phrases(said, language)
     ]
     stand = [all(word.surface in told or word.normal in told for word in name) for name in own if name]
-    return bool(stand) and not any(stand) and 2 * sum(named) > len(named)
+    for_others = any(map(pack_of(passage.language).documents.others.search, heads))
+    return bool(stand) and not any(stand) and not for_others and 2 * sum(named) > len(named)
 
 
 def _numbered(text: str, language: Language) -> Iterator[_Numbered]:

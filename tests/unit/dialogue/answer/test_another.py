@@ -1,5 +1,7 @@
 """What is told of another thing of the kind that was named."""
 
+from dataclasses import replace
+
 import pytest
 from tests.unit.dialogue.conversations import hit
 
@@ -64,9 +66,25 @@ from yorisoi.dialogue.answer.another import is_of_another
         ("8歳の運賃は？", "6歳以上12歳未満の運賃", "50円です。", False),
         ("15歳の運賃は？", "6歳以上12歳未満の運賃", "50円です。", True),
         ("1級の会費は？", "1級と2級の会費", "50円です。", False),
-        ("3级的票价", "1级的票价", "100元", True),
         ("What will the deductible be in 2027?", "2026 health plan", "$2,500 per person", True),
         ("What will the deductible be in 2026?", "2026 health plan", "$2,500 per person", False),
+        ("18歳以上の料金は？", "18歳未満の料金", "300円です。", True),
+        ("18歳の料金は？", "18歳未満の料金", "300円です。", True),
+        ("17歳の料金は？", "18歳未満の料金", "300円です。", False),
+        ("75歳未満の負担は？", "75歳以上の方", "1割です。", True),
+        ("70歳以上の負担は？", "70歳未満の方", "3割です。", True),
+        ("勤続4年の退職金は？", "給与規程（2023年4月1日改定）", "1か月分です。", False),
+        ("12月の賞与は？", "給与規程（2023年4月1日改定）", "2か月分です。", False),
+        ("5万円の備品は？", "3万円を超える備品", "2社から取ります。", False),
+        ("2歳の子の短時間勤務は？", "3歳に満たない子の短時間勤務", "6時間です。", False),
+        ("8年勤めました", "5年勤めた方", "6週間です。", False),
+        ("12月の開館時間は？", "開館時間（11月から3月）", "10時です。", False),
+        ("令和7年度の授業料は？", "学費（令和6年度から8年度）", "10円です。", False),
+        ("70歳の料金は？", "18歳未満と65歳以上", "100円です。", False),
+        ("40歳の料金は？", "18歳未満と65歳以上", "100円です。", True),
+        ("痛み止めは1日に何回使える？", "痛み止め（3日分）", "6時間あけます。", False),
+        ("AB型の接種料金は？", "A型の接種料金", "8,000円です。", True),
+        ("横浜の日当は？", "日当", "| 先 | 円 |\n|-|-|\n| 東京 | 3 |\n| 大阪 | 2 |\n| その他 | 1 |", False),
         ("6月の給食は？", "5月の給食", "卵は使いません。", True),
         ("3年生の納入金は？", "1年生の納入金", "92万円です。", True),
         ("3年生の納入金は？", "1年生の納入金", "92万円です。3年生も同じです。", False),
@@ -84,3 +102,9 @@ def test_what_has_another_number_or_name_of_its_own_is_another(
     text: str, title: str, told: str, is_another: bool
 ) -> None:
     assert is_of_another(hit(1, title, text=told).passage, text, "ja") is is_another
+
+
+def test_counts_of_another_language_are_held_against_each_other_too() -> None:
+    passage = replace(hit(1, "1级的票价", text="100元").passage, language="zh")
+    assert is_of_another(passage, "3级的票价", "zh")
+    assert not is_of_another(passage, "1级的票价", "zh")

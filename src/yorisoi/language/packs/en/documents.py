@@ -33,6 +33,7 @@ DOCUMENTS = Documents(
     yes=frozenset(("yes", "y", "true", "t", "on")),
     no=frozenset(("no", "n", "none", "false", "f", "off")),
     part_of=re.compile(r"\(?(?:of which|thereof|including|incl\.)"),
+    others=re.compile(r"\b(?:others?|else|any)\b"),
     announces=re.compile(r"\b(?:as follows|following|(?:table )?below)\b|:\s*$"),
     dittos=frozenset(("ditto", "do", "same", "idem", "as above", "same as above", "see above", "as left")),
     no_titles=frozenset(("untitled", "(untitled)", "(anonymous)", "powerpoint presentation")),
