@@ -96,7 +96,7 @@ def _counts_otherwise(passage: Passage, said: str, headings: str, language: Lang
 class _Count(NamedTuple):
     number: int
     unit: str
-    """The word behind it, or in front where words stand apart by blanks ("type 2"); empty of a year by itself."""
+    """The word behind it; empty of a year by itself."""
     holds: Holds | None
     """What holds of a number that it is meant for, and of this one: 70歳以上; None: nobody knows."""
     rest: "_Count | None" = None
