@@ -4,8 +4,10 @@ import asyncio
 import errno
 import json
 import socket
+import sqlite3
 import ssl
 import subprocess
+import time
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ from yorisoi.backends.store.driver import Driver
 from yorisoi.own_python import own_python
 
 BUSY_TIMEOUT_S = 30
+_AGAIN_S = 0.02
 SYNCHRONOUS = "FULL"
 """FULL: an acknowledged write survives loss of power; NORMAL would survive only the death of the process."""
 READERS = 4
@@ -79,14 +82,22 @@ def _prepare_reader(connection: Any, _record: object) -> None:
 def _prepare_writer(connection: Any, _record: object) -> None:
     # The driver would open transactions by itself, and late: only at the first INSERT.
     connection.isolation_level = None
-    _pragmas(
-        connection,
-        f"busy_timeout = {BUSY_TIMEOUT_S * 1000}",
-        "journal_mode = WAL",
-        f"synchronous = {SYNCHRONOUS}",
-        "foreign_keys = ON",
-        OVERWRITING,
-    )
+    _pragmas(connection, f"busy_timeout = {BUSY_TIMEOUT_S * 1000}")
+    _write_ahead(connection)
+    _pragmas(connection, f"synchronous = {SYNCHRONOUS}", "foreign_keys = ON", OVERWRITING)
+
+
+def _write_ahead(connection: Any) -> None:
+    """Where another process makes the same new file so at this moment SQLite fails at once, whatever the timeout."""
+    until = time.monotonic() + BUSY_TIMEOUT_S
+    while True:
+        try:
+            _pragmas(connection, "journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > until:
+                raise
+            time.sleep(_AGAIN_S)
 
 
 def _pragmas(connection: Any, *pragmas: str) -> None:
