@@ -116,7 +116,7 @@ def _argument(parts: Iterator[re.Match[str]], depth: int) -> tuple[str, bool]:
         else:  # switches of nothing: their numbers may be figures of the text
             said += "".join(map(_given, switches))
             switches = []
-            if mark and mark != "(" and depth:
+            if mark and depth:
                 return said, mark != ")"
             said += part["sign"] or mark or part["text"]
     return said + "".join(map(_given, switches)), False

@@ -150,15 +150,17 @@ def _counts(text: str, language: Language) -> Iterator[_Count]:
 
 def _is_of_other_rows(passage: Passage, said: str, told: str, language: Language) -> bool:
     """Whether proper names head the rows of its table, and what was said has one that stands nowhere in it."""
-    heads = [cells(line)[0] for line in passage.text.splitlines() if ROW.match(line)][2:]
-    named = [any(word.pos is Pos.PROPER for word in morphemes(normal_form(head), passage.language)) for head in heads]
     own = [
         [word for word in morphemes(phrase.text, language) if word.pos is Pos.PROPER]
         for phrase in noun_phrases(said, language)
     ]
     stand = [all(word.surface in told or word.normal in told for word in name) for name in own if name]
+    if not stand or any(stand):
+        return False
+    heads = [cells(line)[0] for line in passage.text.splitlines() if ROW.match(line)][2:]
+    named = [any(word.pos is Pos.PROPER for word in morphemes(normal_form(head), passage.language)) for head in heads]
     for_others = any(map(pack_of(passage.language).documents.others.search, heads))
-    return bool(stand) and not any(stand) and not for_others and 2 * sum(named) > len(named)
+    return not for_others and 2 * sum(named) > len(named)
 
 
 def _numbered(text: str, language: Language) -> Iterator[_Numbered]:

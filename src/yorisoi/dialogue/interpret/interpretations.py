@@ -24,7 +24,7 @@ from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import keywords, normal_form, noun_phrases
 from yorisoi.language.sentences import ROW
-from yorisoi.types import Choice, Hit, Language
+from yorisoi.types import Choice, Hit, Language, Passage
 
 _REJECTED = 3.0
 """Nats by which what the user does not mean stands back."""
@@ -176,6 +176,11 @@ def _any_in(things: Sequence[str], text: str) -> bool:
     return any(normal_form(each) in said for each in things)
 
 
+def _has_a_row_of(things: Sequence[str], passage: Passage) -> bool:
+    """Whether a table in it has one: another row may be meant."""
+    return _any_in(things, "\n".join(filter(ROW.match, passage.text.splitlines())))
+
+
 def _chosen(thread: Thread, choice: Choice) -> Interpretation:
     """A row of a FAQ is a question itself.  Who tells which one one is asks the same as before: its words alone would
     find whatever holds for such a one, and which page does is told by the pages themselves."""
@@ -301,8 +306,7 @@ def near_page(hits: Sequence[Hit], meant: Interpretation, goes_on: float, reply:
     def weighed(hit: Hit) -> Hit:
         headings = normal_form(" ".join((hit.passage.document.title, *hit.passage.section)))
         named = any(places(each, headings, hit.passage.language) for each in meant.rejects)
-        rows = "\n".join(filter(ROW.match, hit.passage.text.splitlines()))  # another one may be meant
-        refused = meant.refuses and quoted_first(reply, hit.passage) and not _any_in(meant.rejects, rows)
+        refused = meant.refuses and quoted_first(reply, hit.passage) and not _has_a_row_of(meant.rejects, hit.passage)
         rejected = named or refused
         on_page = hit.passage.document.source == meant.page
         return replace(hit, score=hit.score + goes_on * (on_page - _REJECTED * rejected))
