@@ -23,6 +23,14 @@ def in_common_years(text: str) -> str:
     return _year_of_era().sub(_common, text)
 
 
+def with_first_years_counted(text: str) -> str:
+    """
+    >>> with_first_years_counted("令和元年度")
+    '令和1年度'
+    """
+    return _year_of_era().sub(lambda year: f"{year['era']}{_of_era(year)}", text)
+
+
 def in_both_calendars(text: str, language: Language) -> str:
     """The text, of a language that has eras, with each year of one, and each financial year, as it is counted otherwise
     behind it.
@@ -44,7 +52,11 @@ def _otherwise(year: re.Match[str]) -> str:
 
 
 def _common(year: re.Match[str]) -> str:
-    return str(eras()[year["era"]] + (1 if year["of_era"] == "元" else int(year["of_era"])))
+    return str(eras()[year["era"]] + _of_era(year))
+
+
+def _of_era(year: re.Match[str]) -> int:
+    return 1 if year["of_era"] == "元" else int(year["of_era"])
 
 
 @cache

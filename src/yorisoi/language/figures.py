@@ -11,7 +11,7 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from yorisoi.language.eras import eras
+from yorisoi.language.eras import eras, with_first_years_counted
 from yorisoi.language.normal import normal_form
 from yorisoi.language.packs import packs
 
@@ -107,7 +107,7 @@ def in_digits(text: str) -> str:
 def _read(text: str) -> list[tuple[Figure, bool]]:
     found = list[tuple[Figure, bool]]()
     kinds = _counters()
-    text = _first_year().sub(r"\g<era>1", _THOUSANDS.sub("", normal_form(text)))
+    text = with_first_years_counted(_THOUSANDS.sub("", normal_form(text)))
     for match in _pattern().finditer(text):
         run, counter = match["run"], match["counter"] or ""
         counts = kinds.get(counter, "") or _BEFORE.get(match["before"] or "", "")
@@ -178,12 +178,6 @@ def _counters() -> dict[str, str]:
         for kind, spellings in pack.counters.items()
         for spelling in spellings
     }
-
-
-@cache
-def _first_year() -> re.Pattern[str]:
-    """令和元年"""
-    return re.compile(rf"(?P<era>{'|'.join(map(re.escape, eras()))}) ?元(?=年)")
 
 
 @cache

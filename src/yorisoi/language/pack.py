@@ -251,6 +251,8 @@ class Documents:
     """What stands right behind what is counted -> what then holds of it and of the number: 以上 is at least."""
     called_by: frozenset[str] = frozenset()
     """Words by which something is called with a number rather than counted: 3級, 2026年度, 6月."""
+    only_counted: Pattern = NEVER
+    """Right behind such a word, that it counts all the same: the day of a date, words that bound it (6月から)."""
     others: Pattern = NEVER
     """What a row is about that holds for all that have none: その他."""
     weekdays: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())

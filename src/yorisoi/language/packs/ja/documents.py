@@ -52,6 +52,7 @@ DOCUMENTS = Documents(
     ),
     no_titles=frozenset(("無題", "powerpoint プレゼンテーション")),
     called_by=frozenset(["級", "年度", "年生", "月", "歳", "才", "種", "類", "期", "組", "等", "学年", "次"]),
+    only_counted=re.compile(r"\d|[^\W\d一-龥ァ-ヴa-zのはがをに]|(?:から|を|に)(?!つい)"),
     others=re.compile("その他|他の|以外"),
     bounds={"以上": ge, "以降": ge, "以下": le, "以前": le, "以内": le, "まで": le, "未満": lt, "超": gt},
     eras={"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867},

@@ -41,6 +41,7 @@ DOCUMENTS = Documents(
     yes=frozenset(("是", "可", "可以", "有")),
     part_of=re.compile(r"[(（]?(?:其中|内[：:])"),
     called_by=frozenset(["级", "年度", "年级", "月", "岁", "类", "种", "期", "班", "等"]),
+    only_counted=re.compile(r"\d"),
     others=re.compile("其他|其它|其余|以外"),
     bounds={"以上": ge, "以后": ge, "以下": le, "以前": le, "以内": le, "未满": lt},
     announces=re.compile(r"如下|下表|以下|[:：]\s*$"),
