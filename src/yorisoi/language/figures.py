@@ -32,6 +32,8 @@ _NUMERALS = "".join((*_DIGITS, *_PLACES, *_MYRIADS))
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _DIGIT_RUN = r"\d+(?:[.,]\d+)*"
 _RUN = re.compile(f"[{_NUMERALS}]+")
+_MIXED = re.compile(rf"\d+[{_NUMERALS}][\d{_NUMERALS}]*")
+_ORDINAL = re.compile(f"(?<=第)[{_NUMERALS}]+")
 _TIME = r"\d\d?:\d\d"
 """Before which stands a dash: 9:00 -17:00."""
 _TOKEN = re.compile(rf"(?P<digits>{_DIGIT_RUN})|(?P<units>[{''.join(_DIGITS)}]+)|.")
@@ -102,6 +104,22 @@ def possible_figures(text: str) -> set[Figure]:
 def in_digits(text: str) -> str:
     """The text with each number that is written in Kanji in digits: 令和九年四月一日 -> 令和9年4月1日."""
     return _RUN.sub(lambda run: _value(run[0]) or run[0], text)
+
+
+def in_plain_digits(text: str) -> str:
+    """
+    >>> in_plain_digits("1,500円と3万円と1万5千円")
+    '1500円と30000円と15000円'
+    """
+    return _MIXED.sub(lambda run: _value(run[0]) or run[0], _THOUSANDS.sub("", text))
+
+
+def with_ordinals_in_digits(text: str) -> str:
+    """
+    >>> with_ordinals_in_digits("第一種と一般")
+    '第1種と一般'
+    """
+    return _ORDINAL.sub(lambda run: _value(run[0]) or run[0], text)
 
 
 def _read(text: str) -> list[tuple[Figure, bool]]:

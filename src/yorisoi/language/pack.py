@@ -249,6 +249,10 @@ class Documents:
     """Name of an era -> the year before its first."""
     bounds: Mapping[str, Holds] = field(default_factory=dict)
     """What stands right behind what is counted -> what then holds of it and of the number: 以上 is at least."""
+    bounds_before: Mapping[str, Holds] = field(default_factory=dict)
+    """The same of what stands right before: over 65, 超过5公里."""
+    between: frozenset[str] = NOTHING
+    """What stands between the first and the last of a range, beside dashes: から, to."""
     called_by: frozenset[str] = frozenset()
     """Words by which something is called with a number rather than counted: 3級, 2026年度, 6月."""
     only_counted: Pattern = NEVER

@@ -1,12 +1,13 @@
 """Whether a passage is about another thing of the kind that was named: X100 and not X200, 上海店 and not 北京店."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from yorisoi.language import Pos, morphemes, normal_form, noun_phrases
-from yorisoi.language.counts import counts
+from yorisoi.language.counts import counts, holding
 from yorisoi.language.eras import in_common_years
+from yorisoi.language.figures import in_plain_digits, with_ordinals_in_digits
 from yorisoi.language.numbered import numbered
 from yorisoi.language.packs import pack_of
 from yorisoi.language.sentences import ROW
@@ -16,35 +17,44 @@ from yorisoi.types import Language, Passage
 
 def is_of_another(passage: Passage, text: str, language: Language) -> bool:
     """Whether of a kind of thing that the text names one of, the passage names others only."""
-    said, told = normal_form(text), normal_form(passage.in_context)
-    headings = normal_form(" ".join((passage.document.title, *passage.section)))
+    said = with_ordinals_in_digits(normal_form(text))
+    lines = [with_ordinals_in_digits(normal_form(line)) for line in passage.in_context.splitlines()]
+    headings = with_ordinals_in_digits(normal_form(" ".join((passage.document.title, *passage.section))))
+    told = " ".join(lines)
     return (
-        _is_numbered_otherwise(passage, said, told, language)
+        _is_numbered_otherwise(passage, said, lines, language)
         or _counts_otherwise(passage, said, headings, language)
         or _is_of_other_rows(passage, said, told, language)
         or _is_named_otherwise(passage, said, headings, told, language)
     )
 
 
-def _is_numbered_otherwise(passage: Passage, said: str, told: str, language: Language) -> bool:
+def _is_numbered_otherwise(passage: Passage, said: str, lines: Sequence[str], language: Language) -> bool:
     """X200 where X100 was said."""
-    ours, theirs = set(numbered(said, language)), set(numbered(told, passage.language))
-    held = {each for each in ours if each.stands_in(told)}
+    ours = set(numbered(said, language))
+    held = [each for each in ours if any(map(each.stands_in, lines))]
     lacking = [each for each in ours if not any(each.is_like(other) for other in held)]
+    theirs = {each for line in lines if lacking for each in numbered(line, passage.language)}
     return any(each.is_like(other) for each in lacking for other in theirs)
 
 
 def _counts_otherwise(passage: Passage, said: str, headings: str, language: Language) -> bool:
-    """Whether headings count the same otherwise: 1級 where 3級 was said, 70歳以上 for 65歳, 2026年度 for 令和7年度.
-
-    What only has another amount does not (4年勤めた, 3日分), nor what says a bound in words of its own (3万円を超える).
-    """
-    told = in_common_years(normal_form(passage.text))
-    theirs = counts(headings, passage.language)
+    """Whether headings count the same otherwise (1級 where 3級 was said, 70歳以上 for 65歳, 2026年度 for 令和7年度), or
+    what columns are called, or most cells of one.  What only has another amount does not: 4年勤めた, 3日分."""
+    lines = passage.text.splitlines()
+    names, *rows = [list(map(normal_form, cells(line))) for line in lines if ROW.match(line)] or [[]]
+    around = in_common_years(in_plain_digits(normal_form("\n".join(line for line in lines if not ROW.match(line)))))
+    theirs = [counts(text, passage.language) for text in (headings, " ".join(names))]
     for own in counts(said, language):
-        like = [each for each in theirs if each.is_like(own)]
-        if like and not any(each.holds_for(own) for each in like) and not own.stands_in(told):
+        if own.stands_in(around):
+            continue
+        held = [holding(own, column, passage.language) for column in zip(names, *rows[1:], strict=False)]
+        if any(each is not None and not any(each) for each in held):
             return True
+        for some in theirs:
+            like = [each for each in some if each.is_like(own)]
+            if like and not any(each.holds_for(own) for each in like) and not any(filter(None, held)):
+                return True
     return False
 
 

@@ -8,6 +8,7 @@ from itertools import groupby, takewhile
 
 from yorisoi.dialogue.interpret.correction import places
 from yorisoi.language import Pos, morphemes, normal_form
+from yorisoi.language.counts import counts, holding
 from yorisoi.language.packs import pack_of
 from yorisoi.language.plain import loading_nothing
 from yorisoi.language.sentences import ROW
@@ -90,8 +91,9 @@ def with_rows_meant(
 
 
 def _named(rows: Sequence[Passage], asked: str, language: Language) -> list[Passage]:
-    """The rows with most of the cells that are said in what was asked; of one within another the longer one is.  A cell
-    that stands in several columns names none (あり, 可), and no verb is one."""
+    """The rows with most of the cells that are said in what was asked, of one within another the longer one, or that
+    bound a number said (13kg以上15kg未満, 14kg).  A cell that stands in several columns names none (あり), and no
+    verb is one."""
     told = [[_POINTS.sub("", normal_form(cell)) for cell in cells(_parted(row.text)[1])] for row in rows]
     columns = list(zip(*told, strict=False))
     times = Counter(cell for column in columns for cell in set(column))
@@ -104,6 +106,11 @@ def _named(rows: Sequence[Passage], asked: str, language: Language) -> list[Pass
         if found := [at for at in found if not any(b <= at[0] and at[1] <= e for b, e in taken)]:
             taken += found
             held = [has + any(column[at] == cell for column in columns) for at, has in enumerate(held)]
+    names = [normal_form(name) for name in cells(_columns(rows[0].text).partition("\n")[0])]
+    for own in counts(said, language):
+        for name, column in zip(names, columns, strict=False):
+            if holds := holding(own, (name, *column), rows[0].language):
+                held = [has + holds for has, holds in zip(held, holds, strict=True)]
     return [row for row, has in zip(rows, held, strict=True) if has == max(held) > 0]
 
 
@@ -144,10 +151,10 @@ def in_its_place(told: Hit, page: Sequence[Passage], most: int) -> Hit | None:
     if others and len(text) > most:
         return None
     parts = [each.strip() for each in _PARAGRAPHS.split(text)]
-    if len(parts) > 1 and not ROW.match(parts[-1]) and announces(parts[-1]):  # another table, which is not told
-        text = text.strip().removesuffix(parts.pop()).rstrip()
     before = _PARAGRAPHS.split(section[begin - 1].text)[::-1] if begin else []
     after = section[end + 1].text if end + 1 < len(section) else ""
+    if len(parts) > 1 and not ROW.match(parts[-1]) and ROW.match(after) and announces(parts[-1]):
+        text = text.strip().removesuffix(parts.pop()).rstrip()  # which leads in another table
     behind = [] if ROW.search(after) else _PARAGRAPHS.split(after)  # what stands there leads in another table
     above = _beside(before, text, _AROUND if ROW.match(parts[0]) else _AROUND_ALL, slice(-_AROUND, None))[::-1]
     below = _beside(behind, text, _AROUND if ROW.match(parts[-1]) else _AROUND_ALL, slice(_AROUND))

@@ -96,12 +96,31 @@ from yorisoi.dialogue.answer.another import is_of_another
         ("名古屋支社の休みは？", "大阪支社", "土日は休みです。", True),
         ("名古屋支社の休みは？", "支社の休み", "土日は休みです。", False),
         ("東京から行くと？", "大阪支社", "土日は休みです。", False),
+        ("macOS 15のメモリは？", "macOS 14", "メモリは16GB以上が必要です。", True),
+        ("Windows 8.1はいつまで", "Windows 10", "サポートは2025年まで。", True),
+        ("固定35年の手数料は", "固定10年", "33,000円です。", True),
+        ("固定10年の手数料は", "固定10年", "33,000円です。", False),
+        ("4回目の料金は？", "3回目", "5,000円です。", True),
+        ("第三種の手数料は", "第二種", "9,300円です。", True),
+        ("第2種の手数料は", "第二種", "9,300円です。", False),
+        ("2027年度の定員は", "定員", "| 学科 | 2025年度 | 2026年度 |\n|-|-|-|\n| 工 | 3 | 4 |", True),
+        ("2026年度の定員は", "定員", "| 学科 | 2025年度 | 2026年度 |\n|-|-|-|\n| 工 | 3 | 4 |", False),
+        ("勤続31年の退職金は", "退職金", "| 年数 | 月 |\n|-|-|\n| 30年以上31年未満 | 24 |", True),
+        ("勤続30年の退職金は", "退職金", "| 年数 | 月 |\n|-|-|\n| 30年以上31年未満 | 24 |", False),
+        ("30歳の1回量は", "用量", "| 対象 | 量 |\n|-|-|\n| 成人 | 2錠 |\n| 7歳から14歳 | 1錠 |", False),
+        ("65歳の料金は", "料金", "| 年齢 | 円 |\n|-|-|\n| 6歳〜18歳 | 3 |\n\n65歳以上は無料です。", False),
     ],
 )
 def test_what_has_another_number_or_name_of_its_own_is_another(
     text: str, title: str, told: str, is_another: bool
 ) -> None:
     assert is_of_another(hit(1, title, text=told).passage, text, "ja") is is_another
+
+
+def test_a_noun_tells_numbers_apart_in_a_spaced_language() -> None:
+    passage = replace(hit(1, "Leaflet", "Type 2", text="Start with metformin.").passage, language="en")
+    assert is_of_another(passage, "what to take for type 3 diabetes", "en")
+    assert not is_of_another(passage, "what to take for type 2 diabetes", "en")
 
 
 def test_counts_of_another_language_are_held_against_each_other_too() -> None:

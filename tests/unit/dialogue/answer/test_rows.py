@@ -62,6 +62,24 @@ def test_rows_whose_cells_are_said_are_told_and_else_those_that_come_as_near(ask
     assert told(meant(hits, asked, whole=True)) == f"{DAILY}{CITIES}{ELSEWHERE}".strip()
 
 
+@pytest.mark.parametrize(
+    ("asked", "told_rows"),
+    [
+        ("体重14kgの子は何mg？", ["13kg以上15kg未満 | 130mg | 14.5mL"]),
+        ("15kgだと？", ["15kg以上17kg未満 | 150mg | 16.5mL"]),
+    ],
+)
+def test_the_row_that_bounds_a_number_that_is_said_is_told(asked: str, told_rows: Sequence[str]) -> None:
+    columns = "| 体重 | 坐剤 | 水薬 |\n"
+    bands = [
+        "11kg以上13kg未満 | 110mg | 12.5mL",
+        "13kg以上15kg未満 | 130mg | 14.5mL",
+        "15kg以上17kg未満 | 150mg | 16.5mL",
+    ]
+    hits = [row(at, f"| {band} |\n", 6.0 - at, "用量", columns) for at, band in enumerate(bands, start=1)]
+    assert told(meant(hits, asked), columns) == "\n".join(f"| {one} |" for one in told_rows)
+
+
 def test_what_stands_in_several_columns_and_verbs_name_no_row() -> None:
     columns = "| 料理 | 卵 | 乳 |\n"
     rows = ["カレー | なし | あり", "親子丼 | あり | なし", "おにぎり | なし | なし", "プリン | あり | あり"]
@@ -183,6 +201,7 @@ OLD, ALSO = "次の表は、2023年度までの会費です。", "上の会費�
         ((STUDENTS, f"法人の会費\n\n{ADULTS}"), STUDENTS),
         ((f"個人の会費\n\n{STUDENTS}\n| 一般 | 6,600円 |", f"法人の会費\n\n{STUDENTS}"), f"法人の会費\n\n{STUDENTS}"),
         (("館内\n\n-----\n\n食堂は9時から", STUDENTS), f"館内\n\n-----\n\n食堂は9時から\n\n{STUDENTS}"),
+        (("次の方は半額です。下記の方は無料です。", STUDENTS), f"次の方は半額です。下記の方は無料です。\n\n{STUDENTS}"),
     ],
 )
 def test_a_row_is_told_between_what_stands_around_its_table(page: tuple[str, ...], told: str | None) -> None:
@@ -192,6 +211,21 @@ def test_a_row_is_told_between_what_stands_around_its_table(page: tuple[str, ...
     assert placed
     text = placed.passage.text
     assert text == told if told else text.startswith("…略") and OLD in text and ALSO in text and text.endswith("略…")
+
+
+@pytest.mark.parametrize(
+    "note", ["次の額の2割増しとする。", "体重は以下のとおり量ります。", "Not for a weight below 40 kg."]
+)
+def test_a_note_behind_a_table_is_told_unless_another_table_follows_it(note: str) -> None:
+    def placed(*texts: str) -> str:
+        found = passages(*texts)
+        told = in_its_place(Hit(passage=found[0], score=1.0, legs={}), found, 1000)
+        assert told
+        return told.passage.text
+
+    assert placed(f"{STUDENTS}\n\n{note}") == f"{STUDENTS}\n\n{note}"
+    assert placed(f"{STUDENTS}\n\n{note}", "窓口へ。").startswith(f"{STUDENTS}\n\n{note}")
+    assert placed(f"{STUDENTS}\n\n次のとおりです。", "| 別 | 表 |\n|---|---|\n| 1 | 2 |") == STUDENTS
 
 
 def test_rows_that_are_left_out_between_those_that_are_told_are_marked() -> None:

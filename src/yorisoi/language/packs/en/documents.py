@@ -1,8 +1,12 @@
 """What fields and columns are called in English documents."""
 
 import re
+from operator import ge, gt, le, lt
 
 from yorisoi.language.pack import Documents
+
+_MORE = ("more", "over", "above", "older", "later", "up", "upwards")
+_LESS = ("less", "fewer", "under", "below", "younger", "earlier")
 
 DOCUMENTS = Documents(
     fields={
@@ -33,8 +37,19 @@ DOCUMENTS = Documents(
     yes=frozenset(("yes", "y", "true", "t", "on")),
     no=frozenset(("no", "n", "none", "false", "f", "off")),
     part_of=re.compile(r"\(?(?:of which|thereof|including|incl\.)"),
+    bounds={
+        **dict.fromkeys((f"{word} {more}" for word in ("or", "and") for more in _MORE), ge),
+        **dict.fromkeys((f"{word} {less}" for word in ("or", "and") for less in _LESS), le),
+    },
+    bounds_before={
+        **dict.fromkeys(("at least", "no less than", "not less than"), ge),
+        **dict.fromkeys(("at most", "up to", "no more than", "not more than"), le),
+        **dict.fromkeys(("under", "below", "less than", "fewer than"), lt),
+        **dict.fromkeys(("over", "above", "more than"), gt),
+    },
+    between=frozenset(("to", "through")),
     others=re.compile(r"\b(?:others?|else|any)\b"),
-    announces=re.compile(r"\b(?:as follows|following|(?:table )?below)\b|:\s*$"),
+    announces=re.compile(r"\b(?:as follows|following|below(?! ?\d))\b|:\s*$"),
     dittos=frozenset(("ditto", "do", "same", "idem", "as above", "same as above", "see above", "as left")),
     no_titles=frozenset(("untitled", "(untitled)", "(anonymous)", "powerpoint presentation")),
 )

@@ -51,10 +51,18 @@ DOCUMENTS = Documents(
         )
     ),
     no_titles=frozenset(("無題", "powerpoint プレゼンテーション")),
-    called_by=frozenset(["級", "年度", "年生", "月", "歳", "才", "種", "類", "期", "組", "等", "学年", "次"]),
+    called_by=frozenset(
+        ("級", "年度", "年生", "月", "歳", "才", "種", "類", "期", "組", "等", "学年", "次", "階", "番", "目")
+    ),
     only_counted=re.compile(r"\d|[^\W\d一-龥ァ-ヴa-zのはがをに]|(?:から|を|に)(?!つい)"),
     others=re.compile("その他|他の|以外"),
-    bounds={"以上": ge, "以降": ge, "以下": le, "以前": le, "以内": le, "まで": le, "未満": lt, "超": gt},
+    bounds={
+        **dict.fromkeys(("以上", "以降"), ge),
+        **dict.fromkeys(("以下", "以前", "以内", "まで"), le),
+        **dict.fromkeys(("未満", "に満たない", "を下回"), lt),
+        **dict.fromkeys(("超", "を超え", "をこえ", "を上回"), gt),
+    },
+    between=frozenset(("から", "ないし")),
     eras={"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867},
     part_of=re.compile(r"[(（]?(?:うち(?![わ水])|内訳|再掲|内(?=[、：:]))"),
     announces=re.compile(

@@ -1,7 +1,7 @@
 """What fields and columns are called in Chinese documents."""
 
 import re
-from operator import ge, le, lt
+from operator import ge, gt, le, lt
 
 from yorisoi.language.pack import Documents
 
@@ -43,8 +43,19 @@ DOCUMENTS = Documents(
     called_by=frozenset(["级", "年度", "年级", "月", "岁", "类", "种", "期", "班", "等"]),
     only_counted=re.compile(r"\d"),
     others=re.compile("其他|其它|其余|以外"),
-    bounds={"以上": ge, "以后": ge, "以下": le, "以前": le, "以内": le, "未满": lt},
-    announces=re.compile(r"如下|下表|以下|[:：]\s*$"),
+    bounds={
+        **dict.fromkeys(("以上", "及以上", "以后"), ge),
+        **dict.fromkeys(("以下", "及以下", "以前", "以内"), le),
+        "未满": lt,
+    },
+    bounds_before={
+        **dict.fromkeys(("至少", "年满", "不低于", "不小于", "不少于"), ge),
+        **dict.fromkeys(("不超过", "不高于", "不大于", "不多于"), le),
+        **dict.fromkeys(("未满", "不满", "不足", "低于", "小于", "少于"), lt),
+        **dict.fromkeys(("超过", "高于", "大于", "多于"), gt),
+    },
+    between=frozenset(("至", "到")),
+    announces=re.compile(r"如下|下表|(?<!\d)(?<!\d[^\W\d])(?<!\d[^\W\d]{2})以下|[:：]\s*$"),
     dittos=frozenset(("同上", "同左", "同前", "同", "如上", "相同", "与上相同", "與上相同", "同上一行")),
     weekdays=(tuple(f"周{day}" for day in "一二三四五六日"), tuple(f"星期{day}" for day in "一二三四五六日")),
     numbering=re.compile(r"^\s*(?:第?[0-9０-９.]+[\s　]|第?[0-9０-９一二三四五六七八九十]+[章条節项、.．)）])\s*"),
