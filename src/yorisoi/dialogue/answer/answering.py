@@ -5,49 +5,38 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from yorisoi.dialogue.answer.another import is_of_another
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.generating import Asked, estimated_tokens, generate, within_budget
 from yorisoi.dialogue.answer.overview import Overviewer, material, structured
 from yorisoi.dialogue.answer.quoting import lines, not_found, opens, quote
 from yorisoi.dialogue.answer.rows import in_its_place, names_columns, table_of, with_rows, with_rows_meant
 from yorisoi.dialogue.answer.section import section_first, with_its_section
-from yorisoi.dialogue.answer.shares import likeliest_first, sections, shares
+from yorisoi.dialogue.answer.shares import likeliest_first
+from yorisoi.dialogue.answer.sureness import finds_nothing, is_nowhere, is_sure
 from yorisoi.dialogue.answer.talking import days_meant, kind_word
 from yorisoi.dialogue.answer.telling import names_any
 from yorisoi.dialogue.clarify.attributes import called, told_choice
-from yorisoi.dialogue.clarify.audience import for_reader, is_for_others, owner, told_apart
+from yorisoi.dialogue.clarify.audience import for_reader, owner, told_apart
 from yorisoi.dialogue.clarify.choices import is_below, section_of
 from yorisoi.dialogue.clarify.evidence import was_read
 from yorisoi.dialogue.clarify.picking import with_choices
 from yorisoi.dialogue.clarify.policy import DRAWING_OUT
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.held import held
-from yorisoi.dialogue.interpret.correction import places
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.prompts import prompts
 from yorisoi.dialogue.steering.web import Web
-from yorisoi.dialogue.topics import told_words
 from yorisoi.dialogue.turn import TurnState
 from yorisoi.errors import BackendError
 from yorisoi.language import keywords, normal_form, sentences
 from yorisoi.language.plain import plain
 from yorisoi.ports import ChatModel
-from yorisoi.reading_ports import AnswerReader
 from yorisoi.retrieval.contents import introduction_first
 from yorisoi.retrieval.order import arranged
 from yorisoi.retrieval.search import Searcher, summary
 from yorisoi.types import Action, Choice, Degraded, Hit, Language, Person
 
-_SURE, _ANSWERABLE = 0.65, 0.5
-"""Probability that the section is the one that answers, and that the documents do at all, given that they answer or do
-not, from which a quote needs no reservation: of 754 everyday turns over small collections held out 484 are told as
-sure by it, 92 of them wrongly (decision 198)."""
-_FEW, _MANY = (12, 0.4), (800, 0.6)
-"""(passages, probability that they hold the answer): below it they are said not to.  A page shown with a reservation
-costs less than one withheld; but where passages were read, that a question's words stand nowhere means more, the more
-there is (decisions 183 and 194).  From the lesser one on it is not said to be nowhere."""
 _IN_VIEW = 3
 """Replies whose words still stand above, and are not quoted again."""
 
@@ -84,12 +73,12 @@ class Answerer:
         turn.told_apart = told_apart(followed, hits[: self._config.answer.passages])
         person = self._person(turn, hits)
         outside = list(turn.web)
-        if gone or self._finds_nothing(turn, hits):
+        if gone or finds_nothing(turn, hits):
             if not outside and self._web and self._web.when == "not_found":
                 outside = await self._web.look_up(turn, turn.question)
             if not outside:
                 turn.told_apart = told_apart(followed, hits)  # any of them may be named
-                surely = gone or turn.judgement is not None or turn.evidence.answerable < _FEW[1]
+                surely = gone or turn.judgement is not None or is_nowhere(turn.evidence)
                 near = [] if turn.judgement else hits  # which a capable model has seen, and found nothing in
                 nothing = await not_found(turn.meant.asked, turn.language, near, self._reader, surely=surely)
                 if turn.judgement and turn.judgement.say:
@@ -98,7 +87,7 @@ class Answerer:
             hits, person = [], owner(hits)
         with turn.trace.step("answer") as step:
             longer = [*outside, *await self._searcher.expanded(hits[: self._config.answer.passages])]
-            longer, sure = await self._in_their_place(longer, not gone and self._is_sure(turn, hits))
+            longer, sure = await self._in_their_place(longer, not gone and is_sure(turn, hits, self._reader))
             names = called(turn.known, turn.store.attributes)
             turn.told_apart |= {name for name, calls in names.items() if any(_names_any(hit, calls) for hit in longer)}
             shown = await self._given(longer)
@@ -181,33 +170,6 @@ class Answerer:
 
     def _person(self, turn: TurnState, hits: Sequence[Hit]) -> Person | None:
         return owner(hits) if turn.assessment.ask_person <= turn.thresholds.ask_person else None
-
-    def _finds_nothing(self, turn: TurnState, hits: Sequence[Hit]) -> bool:
-        if not hits:
-            return True
-        if turn.judgement:
-            return turn.judgement.action == "not_found" and turn.evidence.features.get("heading_is_said", 0.0) < 1
-        actions, read = turn.evidence.actions, was_read(turn.evidence.features)
-        return (
-            turn.choice is None
-            and turn.evidence.says_the_same is None
-            and not turn.evidence.finds_a_table
-            and actions["none"] > actions["ask"]
-            and turn.evidence.answerable < _likely_enough(turn.store.extent if read else 0)
-        )
-
-    def _is_sure(self, turn: TurnState, hits: Sequence[Hit]) -> bool:
-        """That what is quoted is what was asked for; of what could have been read beside the question nobody knows
-        before it was."""
-        evidence = turn.evidence
-        told = turn.choice or turn.judgement or evidence.says_the_same is not None
-        doubts = (_is_for_others, _is_of_another, _lacks_what_is_named, _has_what_is_left_out)
-        if hits and any(doubt(turn, hits[0]) for doubt in doubts):
-            return False
-        read = was_read(evidence.features) or not isinstance(self._reader, AnswerReader)
-        share = next(iter(shares(sections(hits), turn.meant.asked, turn.language)), 0.0)
-        likely = read and share >= _SURE
-        return bool(told) or (evidence.answerable >= _ANSWERABLE and (likely or evidence.finds_a_table))
 
     async def _with_rows(self, turn: TurnState, hits: Sequence[Hit], *, whole: bool) -> list[Hit]:
         """Of a table whose rows are passages those that are meant: all where it was picked, or they are compared; where
@@ -312,13 +274,6 @@ class Answerer:
         return told
 
 
-def _likely_enough(passages: int) -> float:
-    """That the documents hold an answer, from which they are not said to hold none, by the logarithm of their size."""
-    (few, least), (many, most) = _FEW, _MANY
-    share = math.log(max(passages, few) / few) / math.log(many / few)
-    return least + (most - least) * min(1.0, share)
-
-
 def _opens(choice: Choice, hit: Hit, language: Language) -> bool:
     """Whether the hit is of the section that was picked, by its number or of those that were offered."""
     return opens(choice, hit) or is_below(hit, choice, language)
@@ -340,28 +295,6 @@ def _asks_for_a_page(turn: TurnState, best: Hit) -> bool:
     picked = turn.choice is not None and turn.choice.source == page.source and not (turn.choice.attribute and asks)
     named = (picked or turn.evidence.says_the_title) and not page.is_question
     return named and held(asked, normal_form(page.title)) == 1
-
-
-def _is_for_others(turn: TurnState, best: Hit) -> bool:
-    return is_for_others(best.passage, turn.known)
-
-
-def _is_of_another(turn: TurnState, best: Hit) -> bool:
-    return is_of_another(best.passage, turn.text, turn.language)
-
-
-def _lacks_what_is_named(turn: TurnState, best: Hit) -> bool:
-    """「コロナのほうは？」 behind a question about influenza: what is named now stands nowhere in what is quoted."""
-    names_another = bool(turn.meant.words) and patterns(turn.language).names_another.search(turn.text.strip())
-    named = told_words(turn.text, turn.language) if names_another else []
-    return bool(named) and held(named, normal_form(best.passage.in_context)) == 0
-
-
-def _has_what_is_left_out(turn: TurnState, best: Hit) -> bool:
-    """「火曜日以外に休みの体育館は？」 and what it says of 火曜日, but that it is not; of a table all is told."""
-    said = patterns(best.passage.language).denied.sub("", best.passage.in_context)
-    left_out = patterns(turn.language).excludes.finditer("" if names_columns(best.passage) else turn.text)
-    return any(places(each["old"], said, best.passage.language) for each in left_out)
 
 
 class _Found:
