@@ -15,13 +15,18 @@ from yorisoi.language.pack import Documents, Holds
 from yorisoi.language.packs import pack_of
 from yorisoi.types import Language
 
-_NUMBER = re.compile(r"(?<![\d.,:/-])\d{1,9}(?:\.\d{1,3})?(?![.,:]?\d|[:/])")
-"""No part of a time, a date or a version."""
+_NUMBER = re.compile(r"(?<![\d.,:/a-z−-])\d{1,9}(?:\.\d{1,3})?(?![.,:]?\d|[:/])")
+"""No part of a time, a date, a version or a code, and not below zero."""
 _YEAR = re.compile(r"(?:19|20)\d\d(?![\d一-龥ぁ-んァ-ヴ])")
 """By itself, as in "the 2026 plan"."""
 _YEARS, _OF_ERA = range(1900, 2100), range(100)
 """As they are counted without an era, and in one."""
-_DASHES = frozenset("~〜–-")
+_DASHES = "~〜–-"
+_WAVES = ("~", "〜")
+_OPEN = re.compile(r"[~〜](?! ?\d)")
+_UP, _DOWN = (ge, gt), (le, lt)
+_LINK = 5
+"""Characters of what may stand between the two bounds of a range: "13kg以上、15kg未満", "but not"."""
 _UNITS = (Pos.NOUN, Pos.PROPER, Pos.SUFFIX, Pos.NUMBER)
 _start = attrgetter("start")
 _MOST = 20
@@ -33,20 +38,31 @@ class Count(NamedTuple):
     unit: str
     """The word behind it; empty where none is."""
     before: str = ""
-    """The noun right before it: 固定35年, type 2."""
+    """The noun right before it: 固定35年, type 2, or before the particle there: 貯蓄が450万円."""
+    adjoins: bool = False
+    """Whether that stands right before it."""
     bounds: tuple[tuple[Holds, float], ...] = ()
     """What holds of a number that it is meant for: two things of 6歳以上12歳未満 and 6~11歳; none: it only counts."""
 
+    @property
+    def called(self) -> str:
+        """What it is the number of, where it is called by that: 固定, type."""
+        return self.before if self.adjoins else ""
+
+    @property
+    def is_year(self) -> bool:
+        return self.number in _YEARS
+
     def is_like(self, other: "Count") -> bool:
         """Whether both count the same kind of thing; years of an era and others are two kinds."""
-        is_called_alike = self.before == other.before != "" and "" in (self.unit, other.unit)
+        is_called_alike = self.called == other.called != "" and "" in (self.unit, other.unit)
         kinds = {number in _YEARS for number in (self.number, other.number) if number in _YEARS or number in _OF_ERA}
         return (self.unit == other.unit or is_called_alike) and len(kinds) < 2
 
     def holds_for(self, other: "Count") -> bool:
         """Whether it may be meant for the other one: 70歳以上 for 75歳, and not for 65歳; 固定35年 not for 固定10年."""
         if not self.bounds:
-            return self.number == other.number or not self.before or self.before != other.before
+            return self.number == other.number or not self.called or self.called != other.called
         held = other.bounds[0][0] if other.bounds else eq
         number = other.number + (held is gt) - (held is lt)
         return all(holds(number, bound) for holds, bound in self.bounds)
@@ -63,25 +79,6 @@ class _Read(NamedTuple):
     end: int
 
 
-def holding(own: Count, column: Sequence[str], language: Language) -> list[bool] | None:
-    """Which cells of a column, called by its first one, hold for a number; None where not most of them bound what it
-    counts.  All is in normal form.
-
-    >>> column = ["体重", "13kg以上15kg未満", "15kg以上"]
-    >>> holding(counts("14kgの子", "ja")[0], column, "ja")
-    [True, False]
-    """
-    name, *cells = column
-    if own.unit not in "\n".join(column):
-        return None
-    is_named = own.unit in name
-    found = [[each for each in counts(cell, language) if each.bounds] for cell in cells]
-    like = [[each for each in some if each.is_like(own) or (is_named and not each.unit)] for some in found]
-    if 2 * sum(map(bool, like)) <= len(cells):
-        return None
-    return [any(each.holds_for(own) for each in some) for some in like]
-
-
 def counts(text: str, language: Language) -> list[Count]:
     """What a text in normal form calls by a number, bounds by one or counts, years as they are counted without an era.
 
@@ -92,24 +89,32 @@ def counts(text: str, language: Language) -> list[Count]:
     text, documents = in_common_years(in_plain_digits(text)), pack_of(language).documents
     found = list[_Read]()
     for each in islice(_read(text, language, documents), _MOST):
-        last = found.pop() if found else each
-        link = text[last.end : each.start].strip()
-        same = last is not each and last.one.unit in ("", each.one.unit)
-        if same and not last.is_bounded and (link in _DASHES or link in documents.between):
-            found.append(_range(last, each))
-        elif same and last.is_bounded and each.is_bounded and not link:
-            bounds = last.one.bounds + each.one.bounds
-            found.append(each._replace(one=last.one._replace(bounds=bounds)))
-        else:
-            found += [last, each] if last is not each else [each]
+        joined = _joined(found[-1], each, text[found[-1].end : each.start].strip(), documents) if found else None
+        found = [*found[:-1], joined] if joined else [*found, each]
     return [each.one for each in found]
 
 
-def _range(low: _Read, high: _Read) -> _Read:
-    first, last = low.one.number, high.one.number
-    bounds = ((ge, first), high.one.bounds[0] if high.is_bounded else (le, last)) if first < last else ()
-    count = low.one._replace(unit=high.one.unit, bounds=bounds)
-    return high._replace(one=count, is_bounded=False)
+def _joined(low: _Read, high: _Read, link: str, documents: Documents) -> _Read | None:
+    """Both as one: the ends of a range, or parts of a date or a duration (4月1日, 1年6か月), which bound nothing."""
+    first, last = low.one, high.one
+    if low.end == high.start and any(
+        first.unit.endswith(one) and last.unit == next_ for one, next_ in documents.compounds
+    ):
+        return high._replace(one=first._replace(unit=first.unit + last.unit, bounds=()), is_bounded=False)
+    if first.unit not in ("", last.unit):
+        return None
+    bounds: tuple[tuple[Holds, float], ...]
+    upper = last.bounds[0] if high.is_bounded else (le, last.number)
+    is_range = link in documents.between or (link != "" and link in _DASHES) or (not link and high.is_bounded)
+    if not low.is_bounded and is_range:
+        bounds = ((ge, first.number), upper) if first.number < last.number and upper[0] in _DOWN else ()
+    elif low.is_bounded and high.is_bounded and len(link) <= _LINK and first.number < last.number:
+        bounds = (*first.bounds, *last.bounds)
+        if [bound in _UP for bound, _ in bounds] != [True, False]:
+            return None
+    else:
+        return None
+    return high._replace(one=first._replace(unit=last.unit, bounds=bounds), is_bounded=False)
 
 
 def _read(text: str, language: Language, documents: Documents) -> Iterator[_Read]:
@@ -119,27 +124,41 @@ def _read(text: str, language: Language, documents: Documents) -> Iterator[_Read
         first = bisect_right(words, found.start(), key=_start) - 1
         last = bisect_left(words, found.end(), key=_start) - 1
         number = float(found[0])
-        over, start = _over(text[end : found.start()], documents)
+        over, start = _over(text[end : found.start()], documents, is_first=not end)
         start += end
-        before = words[first - 1] if first > 0 and words[first - 1].start >= end and not over else None
-        noun = before.normal if before and before.pos in (Pos.NOUN, Pos.PROPER) else ""
+        noun, adjoins = _noun_before(
+            [] if over else [word for word in words[max(first - 2, 0) : first] if word.start >= end]
+        )
+        if adjoins and noun in documents.below_zero:
+            continue
         if _YEAR.match(text, found.start()):
             end = found.end()
-            yield _Read(Count(number, "", noun, ((eq, number),)), False, start, end)
+            yield _Read(Count(number, "", noun, adjoins, ((eq, number),)), False, start, end)
             continue
         unit, end = _unit(text, words[last : last + 3], found.end(), documents)
         behind = text[end:].lstrip(" ")
         mark = max(filter(behind.startswith, documents.bounds), key=len, default="")
+        if not mark and _OPEN.match(behind):
+            mark = behind[0]
         is_name = not documents.called_by.isdisjoint(unit) and not documents.only_counted.match(text, end)
-        bound = documents.bounds[mark] if mark else over or (eq if is_name else None)
+        bound = documents.bounds.get(mark, ge) if mark else over or (eq if is_name else None)
         end = len(text) - len(behind) + len(mark) if mark else end
-        count = Count(number, "".join(unit), noun, ((bound, number),) if bound else ())
-        yield _Read(count, bool(mark or over), start, end)
+        bounds = ((bound, number),) if bound else ()
+        yield _Read(Count(number, "".join(unit), noun, adjoins, bounds), bool(mark or over), start, end)
 
 
-def _over(before: str, documents: Documents) -> tuple[Holds | None, int]:
+def _noun_before(words: Sequence[Morpheme]) -> tuple[str, bool]:
+    """The noun among the last two words before a number, and whether it is the last; one particle may be."""
+    adjoins = bool(words) and words[-1].pos is not Pos.PARTICLE
+    noun = next(iter(words[-1:] if adjoins else words[-2:-1]), None)
+    return (noun.surface, adjoins) if noun and noun.pos in (Pos.NOUN, Pos.PROPER, Pos.NUMBER) else ("", False)
+
+
+def _over(before: str, documents: Documents, *, is_first: bool) -> tuple[Holds | None, int]:
     """What the words right before a number bound it by, and where they begin."""
     said = before.rstrip(" ")
+    if said.endswith(_WAVES) and (is_first or said[:-1].strip()):  # nothing is counted before it
+        return le, len(said) - 1
     marks = [mark for mark in documents.bounds_before if said.endswith(mark)]
     mark = max(marks, key=len, default="")
     if not mark or (mark.isascii() and said[: -len(mark)][-1:].isalnum()):
@@ -160,4 +179,5 @@ def _unit(text: str, words: Sequence[Morpheme], end: int, documents: Documents) 
 
 
 def _counts(word: Morpheme, documents: Documents) -> bool:
-    return word.pos in _UNITS and not word.surface[0].isdigit() and not word.surface.startswith(tuple(documents.bounds))
+    is_word = word.surface[0].isalpha() or word.surface[0] in "%°"
+    return is_word and word.pos in _UNITS and not word.surface.startswith(tuple(documents.bounds))

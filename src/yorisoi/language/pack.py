@@ -251,6 +251,12 @@ class Documents:
     """What stands right behind what is counted -> what then holds of it and of the number: 以上 is at least."""
     bounds_before: Mapping[str, Holds] = field(default_factory=dict)
     """The same of what stands right before: over 65, 超过5公里."""
+    below_zero: frozenset[str] = NOTHING
+    """What a number below zero stands behind: マイナス, minus."""
+    points: frozenset[str] = NOTHING
+    """Units of what may be a point in time as well as a duration: 日, 時."""
+    compounds: tuple[tuple[str, str], ...] = ()
+    """Units of which two make one date, time or duration: 4月1日, 1年6か月."""
     between: frozenset[str] = NOTHING
     """What stands between the first and the last of a range, beside dashes: から, to."""
     called_by: frozenset[str] = frozenset()

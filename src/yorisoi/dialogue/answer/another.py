@@ -4,8 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from yorisoi.dialogue.answer.bands import bands
+from yorisoi.dialogue.answer.rows import table_of
 from yorisoi.language import Pos, morphemes, normal_form, noun_phrases
-from yorisoi.language.counts import counts, holding
+from yorisoi.language.counts import counts
 from yorisoi.language.eras import in_common_years
 from yorisoi.language.figures import in_plain_digits, with_ordinals_in_digits
 from yorisoi.language.numbered import numbered
@@ -24,6 +26,7 @@ def is_of_another(passage: Passage, text: str, language: Language) -> bool:
     return (
         _is_numbered_otherwise(passage, said, lines, language)
         or _counts_otherwise(passage, said, headings, language)
+        or _is_of_other_bands(passage, said, headings, language)
         or _is_of_other_rows(passage, said, told, language)
         or _is_named_otherwise(passage, said, headings, told, language)
     )
@@ -39,23 +42,39 @@ def _is_numbered_otherwise(passage: Passage, said: str, lines: Sequence[str], la
 
 
 def _counts_otherwise(passage: Passage, said: str, headings: str, language: Language) -> bool:
-    """Whether headings count the same otherwise (1級 where 3級 was said, 70歳以上 for 65歳, 2026年度 for 令和7年度), or
-    what columns are called, or most cells of one.  What only has another amount does not: 4年勤めた, 3日分."""
-    lines = passage.text.splitlines()
-    names, *rows = [list(map(normal_form, cells(line))) for line in lines if ROW.match(line)] or [[]]
-    around = in_common_years(in_plain_digits(normal_form("\n".join(line for line in lines if not ROW.match(line)))))
-    theirs = [counts(text, passage.language) for text in (headings, " ".join(names))]
+    """Whether headings, or what columns are called, count the same otherwise: 1級 for 3級, 70歳以上 for 65歳, 2026年度
+    for 令和7年度.  What only has another amount does not: 4年勤めた, 3日分."""
+    text = in_common_years(in_plain_digits(normal_form(passage.text)))
+    columns = next((line for line in passage.text.splitlines() if ROW.match(line)), "")
+    theirs = [counts(each, passage.language) for each in (headings, normal_form(columns.replace("|", "、")))]
     for own in counts(said, language):
-        if own.stands_in(around):
-            continue
-        held = [holding(own, column, passage.language) for column in zip(names, *rows[1:], strict=False)]
-        if any(each is not None and not any(each) for each in held):
-            return True
         for some in theirs:
             like = [each for each in some if each.is_like(own)]
-            if like and not any(each.holds_for(own) for each in like) and not any(filter(None, held)):
+            if like and not any(each.holds_for(own) for each in like) and not own.stands_in(text):
                 return True
     return False
+
+
+def _is_of_other_bands(passage: Passage, said: str, headings: str, language: Language) -> bool:
+    """Whether no row told of its table holds for a number that was said (65歳, and rows up to 64歳), or some rows are
+    left out, and nothing told that was said chose these: neither a cell nor the number in it, nor surely its bounds."""
+    lines = passage.text.splitlines()
+    head, *rows = [line for line in lines if ROW.match(line)][:1] + [line for line in lines if ROW.match(line)][2:] or [
+        ""
+    ]
+    around = in_common_years(in_plain_digits(normal_form("\n".join(line for line in lines if line not in rows))))
+    own = [each for each in counts(said, language) if not each.stands_in(around)]
+    if not rows or not own:
+        return False
+    table = [list(map(normal_form, cells(line))) for line in (head, *rows)]
+    found = bands(table, said, language, passage.language, headings)
+    if table_of(passage) is None and all({*cells(row)} != {"…"} for row in rows):
+        return found is not None and found.surely and not any(found.hold)
+    if found:
+        return not found.surely or not any(found.hold)
+    told = [cell for row in table[1:] for cell in row if len(cell) > 1]
+    numbers = {f"{each.number:.12g}" for each in own}
+    return not any(cell in numbers if cell[0].isdigit() else cell in said for cell in told)
 
 
 def _is_of_other_rows(passage: Passage, said: str, told: str, language: Language) -> bool:

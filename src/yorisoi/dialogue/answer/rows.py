@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby, takewhile
 
+from yorisoi.dialogue.answer.bands import bands
 from yorisoi.dialogue.interpret.correction import places
 from yorisoi.language import Pos, morphemes, normal_form
-from yorisoi.language.counts import counts, holding
 from yorisoi.language.packs import pack_of
 from yorisoi.language.plain import loading_nothing
 from yorisoi.language.sentences import ROW
@@ -106,11 +106,9 @@ def _named(rows: Sequence[Passage], asked: str, language: Language) -> list[Pass
         if found := [at for at in found if not any(b <= at[0] and at[1] <= e for b, e in taken)]:
             taken += found
             held = [has + any(column[at] == cell for column in columns) for at, has in enumerate(held)]
-    names = [normal_form(name) for name in cells(_columns(rows[0].text).partition("\n")[0])]
-    for own in counts(said, language):
-        for name, column in zip(names, columns, strict=False):
-            if holds := holding(own, (name, *column), rows[0].language):
-                held = [has + holds for has, holds in zip(held, holds, strict=True)]
+    head = list(map(normal_form, cells(_columns(rows[0].text).partition("\n")[0])))
+    if banded := bands([head, *told], said, language, rows[0].language):
+        held = [has + holds for has, holds in zip(held, banded.hold, strict=True)]
     return [row for row, has in zip(rows, held, strict=True) if has == max(held) > 0]
 
 

@@ -47,6 +47,8 @@ DOCUMENTS = Documents(
         **dict.fromkeys(("under", "below", "less than", "fewer than"), lt),
         **dict.fromkeys(("over", "above", "more than"), gt),
     },
+    below_zero=frozenset(("minus",)),
+    compounds=(("year", "month"), ("hour", "minut")),
     between=frozenset(("to", "through")),
     others=re.compile(r"\b(?:others?|else|any)\b"),
     announces=re.compile(r"\b(?:as follows|following|below(?! ?\d))\b|:\s*$"),
