@@ -67,7 +67,7 @@ SMALL, SINGLE = 0.5, 0.01
 """Weight of a turn, and of a single question, over a small collection, likewise."""
 TOLD_OVER, TOLD = ("handbook", "makerspace_en"), 0.1
 """Collections over which people tell of themselves or ask for what they told: nothing is looked up; its weight."""
-FROM_THE_PAGE = ("has_page", "alone_on_page", "together_on_page", "page_behind", "held_in_reply")
+FROM_THE_PAGE = ("has_page", "alone_on_page", "together_on_page", "page_behind")
 """Features of going on that need a page from which the topic was answered."""
 NOT_FOUND = 0.2
 """Weight of a turn as if the question before it had been said not to be found, though the topic is there: as run that

@@ -125,7 +125,7 @@ class Interpreter:
             question = understood.meant.question.replace(theirs, shown, 1)
             return replace(understood, meant=replace(understood.meant, question=question))
         with trace.step("weigh") as step:
-            meant, goes_on, told = self._weigh(text, language, wording, spoken, candidates, by_query, reply or "")
+            meant, goes_on, told = self._weigh(text, language, wording, spoken, candidates, by_query)
             meant = in_fewer_words(meant, {query: found.hits for query, found in by_query.items()})
             merged = _merged(candidates, by_query, goes_on, reply or "")
             if wording.kind in _ANSWERED:
@@ -177,7 +177,6 @@ class Interpreter:
         spoken: Sequence[Thread],
         candidates: Sequence[Interpretation],
         by_query: Mapping[str, Found],
-        reply: str,
     ) -> tuple[Interpretation, float, Mapping[str, float]]:
         if len(candidates) == 1:
             [only] = candidates
@@ -193,7 +192,6 @@ class Interpreter:
             by_query[goes_on.topic].hits,
             goes_on.page,
             goes_on.answered,
-            reply,
         )
         probability = probability_of_going_on(self.fitted.continues, told)
         return (goes_on if probability >= 0.5 else alone), probability, told

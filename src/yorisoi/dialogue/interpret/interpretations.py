@@ -221,11 +221,10 @@ def continuing(
     before: Sequence[Hit],
     page: str | None,
     answered: bool,
-    reply: str = "",
 ) -> dict[str, float]:
     """Features of going on, by name: `alone` and `together` are what the utterance finds without and with its topic,
     `before` is what the topic finds without it; `page` is the one that the topic was last answered from if it was
-    `answered`, `reply` what was said last."""
+    `answered`."""
     normal, known = normal_form(text), patterns(language)
     best_alone, best_together = _log_best(alone), _log_best(together)
     keys = keywords(text, language)
@@ -247,7 +246,6 @@ def continuing(
         "things": min(len(noun_phrases(text, language)), 4) / 4,
         "held_alone": _in_best(keys, alone),
         "held_together": _in_best(keys, together),
-        "held_in_reply": held(keys, normal_form(reply)),
         "near_last": wording.nearness[-1] if wording.nearness else 0.0,
         "nearer_to_another": max(wording.nearness, default=0.0) - wording.nearness[-1] if wording.nearness else 0.0,
         "length": min(len(normal), 60) / 60,
