@@ -44,9 +44,8 @@ def _is_numbered_otherwise(passage: Passage, said: str, lines: Sequence[str], la
 def _counts_otherwise(passage: Passage, said: str, headings: str, language: Language) -> bool:
     """Whether headings, or what columns are called, count the same otherwise: 1級 for 3級, 70歳以上 for 65歳, 2026年度
     for 令和7年度.  What only has another amount does not: 4年勤めた, 3日分."""
-    text = in_common_years(in_plain_digits(normal_form(passage.text)))
-    columns = next((line for line in passage.text.splitlines() if ROW.match(line)), "")
-    theirs = [counts(each, passage.language) for each in (headings, normal_form(columns.replace("|", "、")))]
+    text, columns = _countable(passage.text), normal_form("、".join(cells(_table(passage)[0])))
+    theirs = [counts(each, passage.language) for each in (headings, columns)]
     for own in counts(said, language):
         for some in theirs:
             like = [each for each in some if each.is_like(own)]
@@ -58,22 +57,19 @@ def _counts_otherwise(passage: Passage, said: str, headings: str, language: Lang
 def _is_of_other_bands(passage: Passage, said: str, headings: str, language: Language) -> bool:
     """Whether no row told of its table holds for a number that was said (65歳, and rows up to 64歳), or some rows are
     left out, and nothing told that was said chose these: neither a cell nor the number in it, nor surely its bounds."""
-    lines = passage.text.splitlines()
-    head, *rows = [line for line in lines if ROW.match(line)][:1] + [line for line in lines if ROW.match(line)][2:] or [
-        ""
-    ]
-    around = in_common_years(in_plain_digits(normal_form("\n".join(line for line in lines if line not in rows))))
+    columns, rows = _table(passage)
+    around = _countable("\n".join(line for line in passage.text.splitlines() if line not in rows))
     own = [each for each in counts(said, language) if not each.stands_in(around)]
     if not rows or not own:
         return False
-    table = [list(map(normal_form, cells(line))) for line in (head, *rows)]
+    table = [list(map(normal_form, cells(row))) for row in (columns, *rows)]
     found = bands(table, said, language, passage.language, headings)
-    if table_of(passage) is None and all({*cells(row)} != {"…"} for row in rows):
+    if table_of(passage) is None and all({*cells(row)} != {"…"} for row in rows):  # all of it is told
         return found is not None and found.surely and not any(found.hold)
     if found:
         return not found.surely or not any(found.hold)
-    told = [cell for row in table[1:] for cell in row if len(cell) > 1]
     numbers = {f"{each.number:.12g}" for each in own}
+    told = [cell for row in table[1:] for cell in row if len(cell) > 1]
     return not any(cell in numbers if cell[0].isdigit() else cell in said for cell in told)
 
 
@@ -86,10 +82,20 @@ def _is_of_other_rows(passage: Passage, said: str, told: str, language: Language
     stand = [all(word.surface in told or word.normal in told for word in name) for name in own if name]
     if not stand or any(stand):
         return False
-    heads = [cells(line)[0] for line in passage.text.splitlines() if ROW.match(line)][2:]
+    heads = [cells(row)[0] for row in _table(passage)[1]]
     named = [any(word.pos is Pos.PROPER for word in morphemes(normal_form(head), passage.language)) for head in heads]
     for_others = any(map(pack_of(passage.language).documents.others.search, heads))
     return not for_others and 2 * sum(named) > len(named)
+
+
+def _table(passage: Passage) -> tuple[str, list[str]]:
+    """What the columns of its table are called, and its rows, as lines; several tables are taken for one."""
+    lines = [line for line in passage.text.splitlines() if ROW.match(line)]
+    return (lines[0], lines[2:]) if lines else ("", [])
+
+
+def _countable(text: str) -> str:
+    return in_common_years(in_plain_digits(normal_form(text)))
 
 
 def _is_named_otherwise(passage: Passage, said: str, headings: str, told: str, language: Language) -> bool:
