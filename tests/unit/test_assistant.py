@@ -80,7 +80,7 @@ async def test_a_picked_choice_that_is_gone_meanwhile_is_not_found(tmp_path: Pat
         await assistant.store.documents.remove([first.choices[0].source])
         second = await assistant.reply("1", user=ALICE, session=first.session)
         assert (second.rule, second.citations) == ("choice", ())
-        assert second.text.startswith(phrases("ja").not_found)
+        assert second.text.startswith(phrases("ja").hardly_found)
         assert first.choices[0].text not in second.text
 
 

@@ -22,7 +22,7 @@ _NEW = 2
 
 _FRAMES = (
     "heard", "worried", "bereaved", "hurt", "cut_short", "which_day", "according_to", "of_what_was_shown",
-    "comes_nearest", "also_near", "not_found", "hardly_found", "related", "unsupported", "from_outside", "topics",
+    "comes_nearest", "also_near", "not_found", "hardly_found", "unsupported", "from_outside", "topics",
 )  # fmt: skip
 """Lines that Yorisoi says around an answer: they claim nothing."""
 

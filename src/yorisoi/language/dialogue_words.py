@@ -59,7 +59,6 @@ class Phrases:
     """Before a list of sections, where it is doubtful which of them was asked for."""
     not_found: str
     hardly_found: str
-    related: str
     """Before the sections that came nearest when nothing was found, but perhaps stands there."""
     """Before them when nothing was found."""
     learnt: Mapping[Action, str]

@@ -88,16 +88,18 @@ async def quote(
 async def not_found(
     text: str, language: Language, hits: Sequence[Hit], reader: object = None, *, surely: bool = True
 ) -> Answer:
-    """Nothing is claimed; the sections that came nearest are named, with the sentence that does.  Who is not `surely`
-    right does not say that it is nowhere; who is names one, since everybody finds more of them silly, and of what is
-    withheld the best one mostly answers (18 of 24 over large collections, decision 184)."""
+    """Nothing is claimed; the sections that came nearest are named, with the sentence that does, and then it is not
+    said that it is nowhere: they may say it in other words.  Who is `surely` right names one, since everybody finds
+    more of them silly, and of what is withheld the best one mostly answers (18 of 24 over large collections, decision
+    184)."""
     said = phrases(language)
     near = _likely(hits, text, language)[: 1 if surely else _NAMED]
     if not near:
         return Answer(text=said.not_found, citations=())
     named = zip(map(_name_of, near), await lines(near, text, language, reader), strict=True)
-    begins = [said.not_found, said.related] if surely else [said.hardly_found]
-    return Answer(text="\n".join([*begins, *(f"- {name}{said.colon}{line}" for name, line in named)]), citations=())
+    return Answer(
+        text="\n".join([said.hardly_found, *(f"- {name}{said.colon}{line}" for name, line in named)]), citations=()
+    )
 
 
 async def lines(hits: Sequence[Hit], text: str, language: Language, reader: object = None) -> list[str]:

@@ -44,7 +44,7 @@ def finds_nothing(turn: TurnState, hits: Sequence[Hit]) -> bool:
 
 
 def is_nowhere(evidence: Evidence) -> bool:
-    """Whether that is said without a reservation."""
+    """Whether most probably no other section than the nearest one is worth naming."""
     return evidence.answerable < _FEW[1]
 
 

@@ -73,7 +73,7 @@ async def test_the_answer_is_the_models_with_its_citations() -> None:
 
 async def test_an_honest_not_found_is_no_failure() -> None:
     answer = await generate(ScriptedChat(["文書には見つかりませんでした。"]), asked(), AnswerConfig())
-    assert answer.text.startswith(phrases("ja").not_found)
+    assert answer.text.startswith(phrases("ja").hardly_found)
     assert answer.citations == ()
 
 

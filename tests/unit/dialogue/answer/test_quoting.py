@@ -263,9 +263,9 @@ def test_a_quotation_is_no_longer_than_is_set(text: str, characters: int) -> Non
 def test_where_nothing_is_found_nothing_is_claimed_and_what_may_be_near_is_named_once() -> None:
     found = [INTRODUCTION, DAYS, OTHER, hit(5, "a", text="甲です。"), hit(6, "b")]
     assert quoted("社食") == nothing()
+    assert nothing().text == "お尋ねの内容は、手元の文書には見つかりませんでした。"
     assert nothing(*found).text.splitlines() == [
-        "お尋ねの内容は、手元の文書には見つかりませんでした。",
-        "関連しそうな記載：",
+        "はっきりした記述は見つかりませんでした。関連しそうなのは次のところです。",
         "- 子の看護休暇：子どもの病気の世話のための休暇です。",
     ]
     perhaps = asyncio.run(not_found("休暇", "ja", found, surely=False))

@@ -42,7 +42,6 @@ PHRASES = Phrases(
     comes_nearest="These come closest to what you asked:",
     not_found="I could not find this in the documents at hand.",
     hardly_found="I found nothing that says so clearly. Possibly related:",
-    related="Possibly related:",
     learnt={
         Action.ASK: "Your feedback so far tells me to ask first at this degree of vagueness.",
         Action.SEARCH: "Your feedback so far tells me to search, not to ask, at this degree of vagueness.",

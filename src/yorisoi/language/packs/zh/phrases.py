@@ -42,7 +42,6 @@ PHRASES = Phrases(
     comes_nearest="与您的问题最接近的是以下内容：",
     not_found="在现有文档中没有找到相关内容。",
     hardly_found="没有找到明确的说明，下面的内容可能相关：",
-    related="可能相关的内容：",
     learnt={
         Action.ASK: "根据您以往的评价，这种程度的不明确也会先询问。",
         Action.SEARCH: "根据您以往的评价，这种程度的不明确不再询问，直接查找文档。",
