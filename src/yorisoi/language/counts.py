@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from operator import attrgetter, eq, ge, gt, le, lt
 from typing import NamedTuple
 
@@ -66,6 +66,20 @@ class Count(NamedTuple):
         held = other.bounds[0][0] if other.bounds else eq
         number = other.number + (held is gt) - (held is lt)
         return all(holds(number, bound) for holds, bound in self.bounds)
+
+    def overlaps(self, other: "Count") -> bool:
+        """Whether some number lies within the bounds of both; what only counts bounds itself.
+
+        >>> [counts("5~10km", "ja")[0].overlaps(each) for each in counts("2km超4km以下と10km以上", "ja")]
+        [False, True]
+        """
+        every = [bound for each in (self, other) for bound in each.bounds or ((eq, each.number),)]
+        ends = sorted({number for _, number in every})
+        between = ((one + another) / 2 for one, another in pairwise(ends))
+        return any(
+            all(holds(number, bound) for holds, bound in every)
+            for number in (ends[0] - 1, *ends, *between, ends[-1] + 1)
+        )
 
     def stands_in(self, text: str) -> bool:
         return re.search(rf"(?<![\d.]){self.number:.12g}(?!\d) ?{re.escape(self.unit)}", text) is not None

@@ -253,6 +253,8 @@ class Documents:
     """The same of what stands right before: over 65, 超过5公里."""
     below_zero: frozenset[str] = NOTHING
     """What a number below zero stands behind: マイナス, minus."""
+    quantities: Mapping[str, str] = field(default_factory=dict)
+    """Unit -> what a column is called whose bare numbers count it: 歳 -> 年齢."""
     points: frozenset[str] = NOTHING
     """Units of what may be a point in time as well as a duration: 日, 時."""
     compounds: tuple[tuple[str, str], ...] = ()

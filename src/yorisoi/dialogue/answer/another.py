@@ -56,7 +56,7 @@ def _counts_otherwise(passage: Passage, said: str, headings: str, language: Lang
 
 def _is_of_other_bands(passage: Passage, said: str, headings: str, language: Language) -> bool:
     """Whether no row told of its table holds for a number that was said (65歳, and rows up to 64歳), or some rows are
-    left out, and nothing told that was said chose these: neither a cell nor the number in it, nor surely its bounds."""
+    left out, and nothing told that was said chose these: neither a cell nor, surely, its bounds."""
     columns, rows = _table(passage)
     around = _countable("\n".join(line for line in passage.text.splitlines() if line not in rows))
     own = [each for each in counts(said, language) if not each.stands_in(around)]
@@ -68,9 +68,7 @@ def _is_of_other_bands(passage: Passage, said: str, headings: str, language: Lan
         return found is not None and found.surely and not any(found.hold)
     if found:
         return not found.surely or not any(found.hold)
-    numbers = {f"{each.number:.12g}" for each in own}
-    told = [cell for row in table[1:] for cell in row if len(cell) > 1]
-    return not any(cell in numbers if cell[0].isdigit() else cell in said for cell in told)
+    return not any(cell in said for row in table[1:] for cell in row if len(cell) > 1 and not cell[0].isdigit())
 
 
 def _is_of_other_rows(passage: Passage, said: str, told: str, language: Language) -> bool:

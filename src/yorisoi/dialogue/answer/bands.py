@@ -1,7 +1,7 @@
 """Which rows of a table bound the numbers that were said: 13kg以上15kg未満 of 11kg以上13kg未満 and others, for 14kg."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from yorisoi.language.counts import Count, counts
@@ -19,12 +19,14 @@ class Bands(NamedTuple):
     hold: Sequence[bool]
     """Of each row."""
     surely: bool
-    """Whether each number can have been meant for one column alone, and no noun before it tells of anything else."""
+    """Whether each number can have been meant for one column alone, each column for one number, and no noun before it
+    tells of anything else."""
 
 
 class _Column(NamedTuple):
     name: str
     unit: str
+    """Of all cells that have none."""
     cells: Sequence[Sequence[Count]]
     """What bounds a number in each."""
 
@@ -37,39 +39,48 @@ def bands(
 
     Days, hours and years may be points in time, and numbers without a unit anything: they are held against a column
     whose name is said, or stands before the number (勤続31年, 勤続年数).  A noun before it may be one of the table's
-    headings, `about` (送料は5kgだと).
+    headings, `about` (送料は5kgだと).  A number in what a column is called is one of its name: 1人の料金.
     """
-    own = [each for each in counts(said, language) if not (each.is_year and not each.unit)]
+    pack = pack_of(language).documents
+    own = [each for each in counts(said, language) if each.unit or not each.is_year]
+    own = [each for each in own if not any(map(each.stands_in, table[0]))]
     if not 0 < len(own) <= _MOST:
         return None
-    columns = list(_columns(table, {each.unit for each in own}, theirs))
+    columns = list(_columns(table, {each.unit: pack.quantities.get(each.unit, "") for each in own}, theirs))
     known = " ".join((about, *table[0]))
-    of_columns: dict[int, list[Count]] = {}
+    meant_by: dict[int, list[Count]] = {}
     surely = True
     for each in own:
         like = [at for at, column in enumerate(columns) if _counts_alike(each, column)]
         meant = [at for at in like if each.before and each.before in columns[at].name]
         meant = meant or [at for at in like if _is_named(columns[at].name, each, said)]
-        needs_name = not each.unit or each.unit in pack_of(language).documents.points
-        is_clear = len(like) == 1 and not needs_name and each.before in known
-        surely &= not like or len(meant) == 1 or is_clear
+        needs_name = not each.unit or each.unit in pack.points
+        surely &= len(meant) == 1 or not each.unit or (len(like) == 1 and not needs_name and each.before in known)
         for at in meant or ([] if needs_name else like):
-            of_columns.setdefault(at, []).append(each)
-    if not of_columns:
-        return None
-    held = [[_holds(cell, own) for cell in columns[at].cells] for at, own in of_columns.items()]
-    return Bands([all(row) for row in zip(*held, strict=True)], surely)
-
-
-def _holds(cell: Sequence[Count], own: Sequence[Count]) -> bool:
-    return any(each.holds_for(one) for each in cell for one in own)
+            meant_by.setdefault(at, []).append(each)
+    held = [[_holds(cell, some, columns[at]) for cell in columns[at].cells] for at, some in meant_by.items()]
+    surely &= all(len(some) == 1 for some in meant_by.values())
+    surely &= all(_is_read(columns[at], some[0]) for at, some in meant_by.items())
+    return Bands([all(row) for row in zip(*held, strict=True)], surely) if held else None
 
 
 def _counts_alike(own: Count, column: _Column) -> bool:
-    like = [
-        any(each.is_like(own) or (own.unit == column.unit and not each.unit) for each in cell) for cell in column.cells
-    ]
+    like = [any(_is_like(own, each, column) for each in cell) for cell in column.cells]
     return 2 * sum(like) > len(like)
+
+
+def _holds(cell: Sequence[Count], own: Sequence[Count], column: _Column) -> bool:
+    return any(one.overlaps(each) for one in own for each in cell if _is_like(one, each, column))
+
+
+def _is_read(column: _Column, own: Count) -> bool:
+    """Whether no cell counts in other units alone: 500gまで among kg."""
+    return all(not cell or any(_is_like(own, each, column) for each in cell) for cell in column.cells)
+
+
+def _is_like(own: Count, theirs: Count, column: _Column) -> bool:
+    is_of_all = own.unit != "" and own.unit == column.unit
+    return theirs.is_like(own) or (is_of_all and not theirs.unit)
 
 
 def _is_named(name: str, own: Count, said: str) -> bool:
@@ -78,11 +89,14 @@ def _is_named(name: str, own: Count, said: str) -> bool:
     return name != "" and name in said and (own.unit != "" or not own.called)
 
 
-def _columns(table: Sequence[Sequence[str]], units: set[str], language: Language) -> Iterator[_Column]:
-    """Those in most of whose cells one of these units stands, or all of which are of one."""
+def _columns(table: Sequence[Sequence[str]], units: Mapping[str, str], language: Language) -> Iterator[_Column]:
+    """Those in most of whose cells one of the units stands, or all of which are of one: it stands in brackets behind
+    the column's name, or its quantity in the name."""
     names, *rows = table
     for name, *cells in zip(names, *rows, strict=False):
-        unit = found[1] if (found := _IN_BRACKETS.search(name)) else ""
-        if unit in units or any(2 * sum(each in cell for cell in cells) > len(cells) for each in units):
-            bounding = [[each for each in counts(cell, language) if each.bounds] for cell in cells]
-            yield _Column(_IN_BRACKETS.sub("", name).strip(), unit, bounding)
+        core, bracket = _IN_BRACKETS.sub("", name).strip(), _IN_BRACKETS.search(name)
+        of_all = [unit for unit, of in units.items() if (bracket and bracket[1] == unit) or (of and of in core)]
+        if of_all or any(2 * sum(unit in cell for cell in cells) > len(cells) for unit in units):
+            read = (counts(cell, language) for cell in cells)
+            told = [[each for each in some if each.bounds or (of_all and not each.unit)] for some in read]
+            yield _Column(core, next(iter(of_all), ""), told)

@@ -29,6 +29,7 @@ _NEARLY_ALL = 2 / 3
 """Of the rows, from which all are told: 35 products and not 29 of them."""
 _POINTS = re.compile(r"(?:[※＊†]\d*|\*\d+|注\d+)+$")
 """Behind what a cell says, where notes say more of it."""
+_BARE = re.compile(r"[\d.,]+")
 _NAMING = (Pos.NOUN, Pos.PROPER, Pos.NUMBER)
 
 
@@ -93,11 +94,11 @@ def with_rows_meant(
 def _named(rows: Sequence[Passage], asked: str, language: Language) -> list[Passage]:
     """The rows with most of the cells that are said in what was asked, of one within another the longer one, or that
     bound a number said (13kg以上15kg未満, 14kg).  A cell that stands in several columns names none (あり), and no
-    verb is one."""
+    verb or mere number is one: 12 may be a room's, and 12人."""
     told = [[_POINTS.sub("", normal_form(cell)) for cell in cells(_parted(row.text)[1])] for row in rows]
     columns = list(zip(*told, strict=False))
     times = Counter(cell for column in columns for cell in set(column))
-    names = [cell for cell, count in times.items() if count == 1 and len(cell) > 1]
+    names = [cell for cell, count in times.items() if count == 1 and len(cell) > 1 and not _BARE.fullmatch(cell)]
     said, taken = normal_form(asked), list[tuple[int, int]]()
     nouns = [word for word in morphemes(said, language) if word.pos in _NAMING or not pack_of(language).analysis.tagged]
     held = [0] * len(rows)

@@ -47,6 +47,7 @@ DOCUMENTS = Documents(
         **dict.fromkeys(("under", "below", "less than", "fewer than"), lt),
         **dict.fromkeys(("over", "above", "more than"), gt),
     },
+    quantities={"year": "age"},
     below_zero=frozenset(("minus",)),
     compounds=(("year", "month"), ("hour", "minut")),
     between=frozenset(("to", "through")),

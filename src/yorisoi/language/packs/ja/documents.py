@@ -62,6 +62,7 @@ DOCUMENTS = Documents(
         **dict.fromkeys(("未満", "に満たない", "を下回"), lt),
         **dict.fromkeys(("超", "を超え", "をこえ", "を上回"), gt),
     },
+    quantities={"歳": "年齢", "才": "年齢", "人": "人数", "名": "人数", "年": "年数", "日": "日数", "回": "回数"},
     below_zero=frozenset(("マイナス", "氷点下")),
     points=frozenset(("年", "月", "日", "時", "分")),
     compounds=(

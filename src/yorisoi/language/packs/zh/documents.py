@@ -54,6 +54,7 @@ DOCUMENTS = Documents(
         **dict.fromkeys(("未满", "不满", "不足", "低于", "小于", "少于"), lt),
         **dict.fromkeys(("超过", "高于", "大于", "多于"), gt),
     },
+    quantities={"岁": "年龄", "人": "人数", "名": "人数", "年": "年数", "天": "天数", "次": "次数"},
     below_zero=frozenset(("零下",)),
     points=frozenset(("年", "月", "日", "号", "点", "时", "分")),
     compounds=(
