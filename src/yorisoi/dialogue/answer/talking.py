@@ -5,13 +5,14 @@ from datetime import datetime
 
 from yorisoi.dialogue.clarify.audience import in_words
 from yorisoi.dialogue.clarify.evidence import Evidence
+from yorisoi.dialogue.held import held
 from yorisoi.dialogue.interpret.threads import Thread
 from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.phrases import phrases
-from yorisoi.language import normal_form
+from yorisoi.language import keywords, normal_form
 from yorisoi.language.dates import days_ahead, local, names_days
-from yorisoi.types import Language, Recalled
+from yorisoi.types import Language, Recalled, Turn
 
 _PLAINLY = 0.9
 """Probability of talk, by wording, from which it is taken for talk."""
@@ -88,13 +89,20 @@ def days_meant(text: str, answer: str, language: Language, now: datetime) -> str
     return "\n".join(said.format(day=f"{day[:1].upper()}{day[1:]}", date=date) for day, date in days.items())
 
 
-def recall(text: str, language: Language, threads: Sequence[Thread], recalled: Sequence[Recalled]) -> str:
+def recall(
+    text: str, language: Language, history: Sequence[Turn], threads: Sequence[Thread], recalled: Sequence[Recalled]
+) -> str:
     """What was said in this conversation, or in an earlier one, in the user's own words."""
-    said = phrases(language)
+    said, keys, asks = phrases(language), keywords(text, language), patterns(language).asks
+    mine = [each.text for each in history if each.speaker == "user" and not asks.search(normal_form(each.text))]
+    shares = [held(keys, normal_form(each)) for each in mine]
+    if best := max(shares, default=0.0):
+        here = [each for each, share in zip(mine, shares, strict=True) if share == best]
+        return "\n".join([said.asked_so_far, *(said.asked_before.format(text=each) for each in here[-_LISTED:])])
     asked = sorted((each for thread in threads for each in thread.asked), key=lambda each: each.turn)
     if asked and patterns(language).first_said.search(normal_form(text)):
         return said.first_question.format(text=asked[0].text)
-    told = [each for each in recalled if patterns(language).asks.search(normal_form(each.episode.text)) is None]
+    told = [each for each in recalled if asks.search(normal_form(each.episode.text)) is None]
     told = [each for each in told if each.relevance >= _BESIDE_THE_BEST * told[0].relevance][:_TOLD]
     if told:
         episodes = [each.episode for each in told]

@@ -35,6 +35,9 @@ from yorisoi.types import Episode, Language, Recalled, UserId
         ("ja", "お疲れさまでした", "goodbye"),
         ("ja", "ごめんなさい", "sorry"),
         ("ja", "あなたってロボット？", "about_me"),
+        ("ja", "名前は何ていうの？", "about_me"),
+        ("ja", "名前は？", "about_me"),
+        ("ja", "うちの犬の名前はポチです", "nod"),
         ("ja", "ちょっと楽になりました", "relief"),
         ("ja", "うわ、もう電源入れちゃった…怒られるかな", "worried"),
         ("ja", "心配してたけど、ほっとした", "relief"),
@@ -183,7 +186,7 @@ def memory(text: str, relevance: float, days_ago: int = 3) -> Recalled:
     ("language", "text"), [("ja", "最初に何聞いたっけ"), ("zh", "我最开始问的是什么"), ("en", "what did I ask first?")]
 )
 def test_what_was_asked_first_is_told_in_the_users_words(language: Language, text: str) -> None:
-    told = recall(text, language, SPOKEN, [])
+    told = recall(text, language, [], SPOKEN, [])
     assert TRIP in told
     assert LEAVE not in told
 
@@ -192,11 +195,11 @@ def test_the_first_is_the_first_that_was_asked_also_where_its_topic_was_returned
     back = threads(
         [said(TRIP), answered(TRIP), said(LEAVE), answered(LEAVE), said("課長は？"), answered(f"{TRIP} 課長は？")]
     )
-    assert TRIP in recall("最初に何聞いたっけ", "ja", back, [])
+    assert TRIP in recall("最初に何聞いたっけ", "ja", [], back, [])
 
 
 def test_what_is_remembered_is_told_with_its_day_and_what_is_far_from_it_is_not() -> None:
-    told = recall("好きな温泉は何だったっけ", "ja", [], [memory("草津が好きです", 0.9), memory("犬がいます", 0.2)])
+    told = recall("好きな温泉は何だったっけ", "ja", [], [], [memory("草津が好きです", 0.9), memory("犬がいます", 0.2)])
     assert told == "以前、次のように話していました。\n・2026-03-29「草津が好きです」"
 
 
@@ -206,7 +209,7 @@ def test_a_memory_has_the_day_that_it_was_where_this_runs(monkeypatch: pytest.Mo
     monkeypatch.setenv("TZ", "Asia/Tokyo")
     time.tzset()
     try:
-        assert "2026-11-29" in recall("私はどこの支社？", "ja", [], [late])
+        assert "2026-11-29" in recall("私はどこの支社？", "ja", [], [], [late])
     finally:
         monkeypatch.undo()
         time.tzset()
@@ -214,15 +217,26 @@ def test_a_memory_has_the_day_that_it_was_where_this_runs(monkeypatch: pytest.Mo
 
 def test_a_question_that_was_asked_is_no_memory_to_be_told() -> None:
     assert "温泉はどこですか" not in recall(
-        "好きな温泉は何だったっけ", "ja", [], [memory("温泉はどこですか", 0.9), memory("草津が好きです", 0.8)]
+        "好きな温泉は何だったっけ", "ja", [], [], [memory("温泉はどこですか", 0.9), memory("草津が好きです", 0.8)]
     )
 
 
+def test_what_was_told_in_this_conversation_is_told_again_first() -> None:
+    history = [
+        said("私の名前は田中です"),
+        said("犬の名前はポチです"),
+        said("犬の名前は決めましたか？"),
+        said("京都が好きです"),
+    ]
+    told = recall("犬の名前は何でしたっけ", "ja", history, [], [memory("犬の名前はタロです", 0.9)])
+    assert told.splitlines() == [phrases("ja").asked_so_far, "・犬の名前はポチです"]
+
+
 def test_where_nothing_else_is_remembered_what_was_asked_here_is_listed_or_it_is_said() -> None:
-    assert recall("何を話したっけ", "ja", SPOKEN, []).splitlines()[1:] == [f"・{TRIP}", f"・{LEAVE}"]
-    assert recall("何を話したっけ", "ja", [], []) == phrases("ja").nothing_remembered
+    assert recall("何を話したっけ", "ja", [], SPOKEN, []).splitlines()[1:] == [f"・{TRIP}", f"・{LEAVE}"]
+    assert recall("何を話したっけ", "ja", [], [], []) == phrases("ja").nothing_remembered
     many = threads([turn for n in range(9) for turn in (said(f"{n}番の件は？"), answered(f"{n}番の件は？"))])
-    assert len(recall("何を話したっけ", "ja", many, []).splitlines()) == 1 + 5
+    assert len(recall("何を話したっけ", "ja", [], many, []).splitlines()) == 1 + 5
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ PHRASES = Phrases(
     },
     noted="Noted: {told}.",
     first_question="Your first question was “{text}”.",
-    asked_so_far="In this conversation you asked:",
+    asked_so_far="In this conversation you said:",
     asked_before="- {text}",
     nothing_remembered="I find nothing of the kind in what you have told me, nor in the documents at hand.",
     which_day="{day} is {date}.",

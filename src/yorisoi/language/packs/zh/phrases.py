@@ -33,7 +33,7 @@ PHRASES = Phrases(
     },
     noted="好的，{told}，我记住了。",
     first_question="您最开始问的是“{text}”。",
-    asked_so_far="这次对话中您问过：",
+    asked_so_far="这次对话中您说过：",
     asked_before="- {text}",
     nothing_remembered="在您之前说过的话里，以及手头的文档中，都没有找到相关的内容。",
     which_day="{day}是{date}。",
