@@ -29,6 +29,8 @@ _LINK = 5
 """Characters of what may stand between the two bounds of a range: "13kg以上、15kg未満", "but not"."""
 _UNITS = (Pos.NOUN, Pos.PROPER, Pos.SUFFIX, Pos.NUMBER)
 _start = attrgetter("start")
+_BEFORE = 20
+"""Characters before a number in which something may say that it is more or less."""
 _MOST = 20
 """Numbers of a text that are looked at."""
 
@@ -41,6 +43,8 @@ class Count(NamedTuple):
     """The noun right before it: 固定35年, type 2, or before the particle there: 貯蓄が450万円."""
     adjoins: bool = False
     """Whether that stands right before it."""
+    is_shifted: bool = False
+    """Whether words around it say that it is somewhat more or less: 9kg弱, 60日を過ぎた, nearly 20."""
     bounds: tuple[tuple[Holds, float], ...] = ()
     """What holds of a number that it is meant for: two things of 6歳以上12歳未満 and 6~11歳; none: it only counts."""
 
@@ -121,7 +125,9 @@ def _joined(low: _Read, high: _Read, link: str, documents: Documents) -> _Read |
     upper = last.bounds[0] if high.is_bounded else (le, last.number)
     is_range = link in documents.between or (link != "" and link in _DASHES) or (not link and high.is_bounded)
     if not low.is_bounded and is_range:
-        bounds = ((ge, first.number), upper) if first.number < last.number and upper[0] in _DOWN else ()
+        if first.number >= last.number or upper[0] not in _DOWN:  # 200から125に下がった
+            return None
+        bounds = ((ge, first.number), upper)
     elif low.is_bounded and high.is_bounded and len(link) <= _LINK and first.number < last.number:
         bounds = (*first.bounds, *last.bounds)
         if [bound in _UP for bound, _ in bounds] != [True, False]:
@@ -147,7 +153,7 @@ def _read(text: str, language: Language, documents: Documents) -> Iterator[_Read
             continue
         if _YEAR.match(text, found.start()):
             end = found.end()
-            yield _Read(Count(number, "", noun, adjoins, ((eq, number),)), False, start, end)
+            yield _Read(Count(number, "", noun, adjoins, bounds=((eq, number),)), False, start, end)
             continue
         unit, end = _unit(text, words[last : last + 3], found.end(), documents)
         behind = text[end:].lstrip(" ")
@@ -158,7 +164,11 @@ def _read(text: str, language: Language, documents: Documents) -> Iterator[_Read
         bound = documents.bounds.get(mark, ge) if mark else over or (eq if is_name else None)
         end = len(text) - len(behind) + len(mark) if mark else end
         bounds = ((bound, number),) if bound else ()
-        yield _Read(Count(number, "".join(unit), noun, adjoins, bounds), bool(mark or over), start, end)
+        around = documents.shifts_before.search(text[max(start - _BEFORE, 0) : start]) or (
+            not mark and documents.shifts.match(behind)
+        )
+        count = Count(number, "".join(unit), noun, adjoins, bool(around), bounds)
+        yield _Read(count, bool(mark or over), start, end)
 
 
 def _noun_before(words: Sequence[Morpheme]) -> tuple[str, bool]:

@@ -251,6 +251,10 @@ class Documents:
     """What stands right behind what is counted -> what then holds of it and of the number: 以上 is at least."""
     bounds_before: Mapping[str, Holds] = field(default_factory=dict)
     """The same of what stands right before: over 65, 超过5公里."""
+    shifts: Pattern = NEVER
+    """Right behind a number and its unit, at the text's beginning, that it is somewhat more or less: 弱, を過ぎ."""
+    shifts_before: Pattern = NEVER
+    """The same before a number, at the text's end: もうすぐ, nearly."""
     below_zero: frozenset[str] = NOTHING
     """What a number below zero stands behind: マイナス, minus."""
     quantities: Mapping[str, str] = field(default_factory=dict)

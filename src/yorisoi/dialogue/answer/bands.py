@@ -19,7 +19,7 @@ class Bands(NamedTuple):
     hold: Sequence[bool]
     """Of each row."""
     surely: bool
-    """Whether each number can have been meant for one column alone, each column for one number, and no noun before it
+    """Whether each number is meant as it is, for one column alone, each column for one number, and no noun before it
     tells of anything else."""
 
 
@@ -55,6 +55,7 @@ def bands(
         meant = [at for at in like if each.before and each.before in columns[at].name]
         meant = meant or [at for at in like if _is_named(columns[at].name, each, said)]
         needs_name = not each.unit or each.unit in pack.points
+        surely &= not each.is_shifted
         surely &= len(meant) == 1 or not each.unit or (len(like) == 1 and not needs_name and each.before in known)
         for at in meant or ([] if needs_name else like):
             meant_by.setdefault(at, []).append(each)

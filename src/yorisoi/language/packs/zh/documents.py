@@ -55,6 +55,8 @@ DOCUMENTS = Documents(
         **dict.fromkeys(("超过", "高于", "大于", "多于"), gt),
     },
     quantities={"岁": "年龄", "人": "人数", "名": "人数", "年": "年数", "天": "天数", "次": "次数"},
+    shifts=re.compile("[多半前了近]|之前|以前|出头|左右|上下|不到"),
+    shifts_before=re.compile("(?:快|快到|快要|将近|接近|差不多|大约|约|过了|不到|未到|还差.{0,6}到) ?$"),
     below_zero=frozenset(("零下",)),
     points=frozenset(("年", "月", "日", "号", "点", "时", "分")),
     compounds=(
