@@ -1,7 +1,7 @@
 """Numbers that tell one thing from another of its kind, or bound what is meant: 3級, 2026年度, 70歳以上, over 65."""
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 from operator import attrgetter, eq, ge, gt, le, lt
@@ -24,7 +24,7 @@ _YEARS, _OF_ERA = range(1900, 2100), range(100)
 _DASHES = "~〜–-"
 _WAVES = ("~", "〜")
 _OPEN = re.compile(r"[~〜](?! ?\d)")
-_UP, _DOWN = (ge, gt), (le, lt)
+_UP = (ge, gt)
 _LINK = 5
 """Characters of what may stand between the two bounds of a range: "13kg以上、15kg未満", "but not"."""
 _UNITS = (Pos.NOUN, Pos.PROPER, Pos.SUFFIX, Pos.NUMBER)
@@ -115,24 +115,17 @@ def counts(text: str, language: Language) -> list[Count]:
 def _joined(low: _Read, high: _Read, link: str, documents: Documents) -> _Read | None:
     """Both as one: the ends of a range, or parts of a date or a duration (4月1日, 1年6か月), which bound nothing."""
     first, last = low.one, high.one
-    if low.end == high.start and any(
-        first.unit.endswith(one) and last.unit == next_ for one, next_ in documents.compounds
-    ):
+    parts = (first.unit.endswith(one) and last.unit == other for one, other in documents.compounds)
+    if low.end == high.start and any(parts):
         return high._replace(one=first._replace(unit=first.unit + last.unit, bounds=()), is_bounded=False)
-    if first.unit not in ("", last.unit):
+    if first.unit not in ("", last.unit) or first.number >= last.number:
         return None
-    bounds: tuple[tuple[Holds, float], ...]
-    upper = last.bounds[0] if high.is_bounded else (le, last.number)
-    is_range = link in documents.between or (link != "" and link in _DASHES) or (not link and high.is_bounded)
-    if not low.is_bounded and is_range:
-        if first.number >= last.number or upper[0] not in _DOWN:  # 200から125に下がった
-            return None
-        bounds = ((ge, first.number), upper)
-    elif low.is_bounded and high.is_bounded and len(link) <= _LINK and first.number < last.number:
-        bounds = (*first.bounds, *last.bounds)
-        if [bound in _UP for bound, _ in bounds] != [True, False]:
-            return None
+    if low.is_bounded:
+        bounds = (*first.bounds, *last.bounds) if high.is_bounded and len(link) <= _LINK else ()
     else:
+        is_range = link in documents.between or (link != "" and link in _DASHES) or (not link and high.is_bounded)
+        bounds = ((ge, first.number), last.bounds[0] if high.is_bounded else (le, last.number)) if is_range else ()
+    if [holds in _UP for holds, _ in bounds] != [True, False]:
         return None
     return high._replace(one=first._replace(unit=last.unit, bounds=bounds), is_bounded=False)
 
@@ -141,34 +134,28 @@ def _read(text: str, language: Language, documents: Documents) -> Iterator[_Read
     words = morphemes(text, language)
     end = 0
     for found in _NUMBER.finditer(text):
-        first = bisect_right(words, found.start(), key=_start) - 1
-        last = bisect_left(words, found.end(), key=_start) - 1
-        number = float(found[0])
-        over, start = _over(text[end : found.start()], documents, is_first=not end)
-        start += end
+        first, last = (bisect_right(words, at, key=_start) - 1 for at in (found.start(), found.end() - 1))
+        over, start = _bound_before(text, end, found.start(), documents)
         noun, adjoins = _noun_before(
-            [] if over else [word for word in words[max(first - 2, 0) : first] if word.start >= end]
+            [word for word in words[max(first - 2, 0) : first] if word.start >= end and not over]
         )
         if adjoins and noun in documents.below_zero:
             continue
+        number = float(found[0])
         if _YEAR.match(text, found.start()):
             end = found.end()
             yield _Read(Count(number, "", noun, adjoins, bounds=((eq, number),)), False, start, end)
             continue
         unit, end = _unit(text, words[last : last + 3], found.end(), documents)
-        behind = text[end:].lstrip(" ")
-        mark = max(filter(behind.startswith, documents.bounds), key=len, default="")
-        if not mark and _OPEN.match(behind):
-            mark = behind[0]
         is_name = not documents.called_by.isdisjoint(unit) and not documents.only_counted.match(text, end)
-        bound = documents.bounds.get(mark, ge) if mark else over or (eq if is_name else None)
-        end = len(text) - len(behind) + len(mark) if mark else end
-        bounds = ((bound, number),) if bound else ()
-        around = documents.shifts_before.search(text[max(start - _BEFORE, 0) : start]) or (
-            not mark and documents.shifts.match(behind)
+        moves = documents.shifts_before.search(text, max(start - _BEFORE, 0), start) or documents.shifts.match(
+            text, end
         )
-        count = Count(number, "".join(unit), noun, adjoins, bool(around), bounds)
-        yield _Read(count, bool(mark or over), start, end)
+        under, end = _bound_behind(text, end, documents)
+        bound = under or over or (eq if is_name else None)
+        bounds = ((bound, number),) if bound else ()
+        is_shifted = moves is not None and under is None
+        yield _Read(Count(number, "".join(unit), noun, adjoins, is_shifted, bounds), bool(under or over), start, end)
 
 
 def _noun_before(words: Sequence[Morpheme]) -> tuple[str, bool]:
@@ -178,16 +165,24 @@ def _noun_before(words: Sequence[Morpheme]) -> tuple[str, bool]:
     return (noun.surface, adjoins) if noun and noun.pos in (Pos.NOUN, Pos.PROPER, Pos.NUMBER) else ("", False)
 
 
-def _over(before: str, documents: Documents, *, is_first: bool) -> tuple[Holds | None, int]:
-    """What the words right before a number bound it by, and where they begin."""
-    said = before.rstrip(" ")
-    if said.endswith(_WAVES) and (is_first or said[:-1].strip()):  # nothing is counted before it
-        return le, len(said) - 1
-    marks = [mark for mark in documents.bounds_before if said.endswith(mark)]
-    mark = max(marks, key=len, default="")
+def _bound_before(text: str, begin: int, end: int, documents: Documents) -> tuple[Holds | None, int]:
+    """What the words from there to a number bound it by, right before it, and where they begin."""
+    said = text[begin:end].rstrip(" ")
+    if said.endswith(_WAVES) and (not begin or said[:-1].strip()):  # nothing is counted before it
+        return le, begin + len(said) - 1
+    mark = max(filter(said.endswith, documents.bounds_before), key=len, default="")
     if not mark or (mark.isascii() and said[: -len(mark)][-1:].isalnum()):
-        return None, len(before)
-    return documents.bounds_before[mark], len(said) - len(mark)
+        return None, end
+    return documents.bounds_before[mark], begin + len(said) - len(mark)
+
+
+def _bound_behind(text: str, end: int, documents: Documents) -> tuple[Holds | None, int]:
+    """What the words behind a number and its unit bound it by, and where they end."""
+    behind = text[end:].lstrip(" ")
+    mark = max(filter(behind.startswith, documents.bounds), key=len, default="")
+    if not mark and not _OPEN.match(behind):
+        return None, end
+    return documents.bounds.get(mark, ge), len(text) - len(behind) + max(len(mark), 1)
 
 
 def _unit(text: str, words: Sequence[Morpheme], end: int, documents: Documents) -> tuple[list[str], int]:

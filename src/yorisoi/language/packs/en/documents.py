@@ -48,7 +48,7 @@ DOCUMENTS = Documents(
         **dict.fromkeys(("over", "above", "more than"), gt),
     },
     quantities={"year": "age"},
-    shifts=re.compile(r"(?:and a half|short|shy|plus|odd|or so)\b"),
+    shifts=re.compile(r" ?(?:and a half|short|shy|plus|odd|or so)\b"),
     shifts_before=re.compile(
         r"\b(?:nearly|almost|close to|short of|approaching|not quite|just|about|around|turning|roughly|some) ?$"
     ),
