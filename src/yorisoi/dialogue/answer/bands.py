@@ -30,6 +30,30 @@ class _Column(NamedTuple):
     cells: Sequence[Sequence[Count]]
     """What bounds a number in each."""
 
+    def like(self, own: Count) -> list[list[Count]]:
+        """Of each cell what counts the same kind of thing."""
+        is_of_all = own.unit != "" and own.unit == self.unit
+        return [[each for each in cell if each.is_like(own) or (is_of_all and not each.unit)] for cell in self.cells]
+
+    def counts(self, own: Count) -> bool:
+        """Whether most cells do."""
+        return 2 * sum(map(bool, self.like(own))) > len(self.cells)
+
+    def counts_otherwise(self, own: Count) -> bool:
+        """Whether some cell counts in other units alone: 500gまで among kg."""
+        return any(cell and not like for cell, like in zip(self.cells, self.like(own), strict=True))
+
+    def holds(self, own: Sequence[Count]) -> list[bool]:
+        """Whether each cell does for one of the numbers."""
+        of_each = zip(*(self.like(each) for each in own), strict=True)
+        return [
+            any(each.overlaps(one) for each, like in zip(own, cell, strict=True) for one in like) for cell in of_each
+        ]
+
+    def is_named_for(self, own: Count, said: str) -> bool:
+        """Whether its name is said, unless the number is called by something else: a total score and bed 12."""
+        return self.name != "" and self.name in said and (own.unit != "" or not own.called)
+
 
 def bands(
     table: Sequence[Sequence[str]], said: str, language: Language, theirs: Language, about: str = ""
@@ -51,43 +75,19 @@ def bands(
     meant_by: dict[int, list[Count]] = {}
     surely = True
     for each in own:
-        like = [at for at, column in enumerate(columns) if _counts_alike(each, column)]
+        like = [at for at, column in enumerate(columns) if column.counts(each)]
         meant = [at for at in like if each.before and each.before in columns[at].name]
-        meant = meant or [at for at in like if _is_named(columns[at].name, each, said)]
+        meant = meant or [at for at in like if columns[at].is_named_for(each, said)]
         needs_name = not each.unit or each.unit in pack.points
-        surely &= not each.is_shifted
-        surely &= len(meant) == 1 or not each.unit or (len(like) == 1 and not needs_name and each.before in known)
+        is_clear = len(like) == 1 and not needs_name and each.before in known
+        surely &= not each.is_shifted and (len(meant) == 1 or not each.unit or is_clear)
         for at in meant or ([] if needs_name else like):
             meant_by.setdefault(at, []).append(each)
-    held = [[_holds(cell, some, columns[at]) for cell in columns[at].cells] for at, some in meant_by.items()]
-    surely &= all(len(some) == 1 for some in meant_by.values())
-    surely &= all(_is_read(columns[at], some[0]) for at, some in meant_by.items())
-    return Bands([all(row) for row in zip(*held, strict=True)], surely) if held else None
-
-
-def _counts_alike(own: Count, column: _Column) -> bool:
-    like = [any(_is_like(own, each, column) for each in cell) for cell in column.cells]
-    return 2 * sum(like) > len(like)
-
-
-def _holds(cell: Sequence[Count], own: Sequence[Count], column: _Column) -> bool:
-    return any(one.overlaps(each) for one in own for each in cell if _is_like(one, each, column))
-
-
-def _is_read(column: _Column, own: Count) -> bool:
-    """Whether no cell counts in other units alone: 500gまで among kg."""
-    return all(not cell or any(_is_like(own, each, column) for each in cell) for cell in column.cells)
-
-
-def _is_like(own: Count, theirs: Count, column: _Column) -> bool:
-    is_of_all = own.unit != "" and own.unit == column.unit
-    return theirs.is_like(own) or (is_of_all and not theirs.unit)
-
-
-def _is_named(name: str, own: Count, said: str) -> bool:
-    """Whether it is said what the column is called, unless the number is called by something else: a total score and
-    bed 12."""
-    return name != "" and name in said and (own.unit != "" or not own.called)
+    if not meant_by:
+        return None
+    surely &= all(len(some) == 1 and not columns[at].counts_otherwise(some[0]) for at, some in meant_by.items())
+    held = zip(*(columns[at].holds(some) for at, some in meant_by.items()), strict=True)
+    return Bands([all(row) for row in held], surely)
 
 
 def _columns(table: Sequence[Sequence[str]], units: Mapping[str, str], language: Language) -> Iterator[_Column]:
