@@ -94,15 +94,16 @@ def recall(
 ) -> str:
     """What was said in this conversation, or in an earlier one, in the user's own words."""
     said, keys, asks = phrases(language), keywords(text, language), patterns(language).asks
-    mine = [each.text for each in history if each.speaker == "user" and not asks.search(normal_form(each.text))]
-    shares = [held(keys, normal_form(each)) for each in mine]
-    if best := max(shares, default=0.0):
-        here = [each for each, share in zip(mine, shares, strict=True) if share == best]
-        return "\n".join([said.asked_so_far, *(said.asked_before.format(text=each) for each in here[-_LISTED:])])
     asked = sorted((each for thread in threads for each in thread.asked), key=lambda each: each.turn)
     if asked and patterns(language).first_said.search(normal_form(text)):
         return said.first_question.format(text=asked[0].text)
+    mine = [each.text for each in history if each.speaker == "user" and not asks.search(normal_form(each.text))]
+    shares = [held(keys, normal_form(each)) for each in mine]
+    best = max(shares, default=0.0)
     told = [each for each in recalled if asks.search(normal_form(each.episode.text)) is None]
+    if best == 1 or (best and not told):
+        here = [each for each, share in zip(mine, shares, strict=True) if share == best]
+        return "\n".join([said.asked_so_far, *(said.asked_before.format(text=each) for each in here[-_LISTED:])])
     told = [each for each in told if each.relevance >= _BESIDE_THE_BEST * told[0].relevance][:_TOLD]
     if told:
         episodes = [each.episode for each in told]

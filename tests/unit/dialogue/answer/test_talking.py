@@ -230,6 +230,8 @@ def test_what_was_told_in_this_conversation_is_told_again_first() -> None:
     ]
     told = recall("犬の名前は何でしたっけ", "ja", history, [], [memory("犬の名前はタロです", 0.9)])
     assert told.splitlines() == [phrases("ja").asked_so_far, "・犬の名前はポチです"]
+    assert "タロ" in recall("犬の名前は？", "ja", [said("犬が好きです")], [], [memory("犬の名前はタロです", 0.9)])
+    assert "好き" in recall("犬の名前は？", "ja", [said("犬が好きです")], [], [])
 
 
 def test_where_nothing_else_is_remembered_what_was_asked_here_is_listed_or_it_is_said() -> None:
