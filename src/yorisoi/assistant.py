@@ -129,8 +129,9 @@ class Assistant:
         if turn.decision.rule == "small-talk":
             answer = Answer(text=self._said(turn) or talk(turn.text, turn.language, turn.wording, turn.learnt))
         elif turn.decision.rule == "memory":
-            told = recall(turn.text, turn.language, turn.history, turn.threads, turn.recalled)
-            answer = Answer(text=self._said(turn) or told)
+            answer = Answer(
+                text=self._said(turn) or recall(turn.text, turn.language, turn.history, turn.threads, turn.recalled)
+            )
         elif turn.decision.action is Action.ASK:
             answer, offered = await self._ask(turn)
         else:

@@ -97,6 +97,11 @@ class _Read(NamedTuple):
     end: int
 
 
+def countable(text: str) -> str:
+    """A text in normal form as its numbers are read, and looked for: 3万円 is 30000円, 令和7年度 is 2025年度."""
+    return in_common_years(in_plain_digits(text))
+
+
 def counts(text: str, language: Language) -> list[Count]:
     """What a text in normal form calls by a number, bounds by one or counts, years as they are counted without an era.
 
@@ -104,7 +109,7 @@ def counts(text: str, language: Language) -> list[Count]:
     >>> [(each.number, each.unit, len(each.bounds)) for each in counts(text, "ja")]
     [(6.0, '歳', 2), (2025.0, '年度', 1), (20.0, '歳', 2), (5.0, '年', 0)]
     """
-    text, documents = in_common_years(in_plain_digits(text)), pack_of(language).documents
+    text, documents = countable(text), pack_of(language).documents
     found = list[_Read]()
     for each in islice(_read(text, language, documents), _MOST):
         joined = _joined(found[-1], each, text[found[-1].end : each.start].strip(), documents) if found else None
@@ -189,7 +194,7 @@ def _unit(text: str, words: Sequence[Morpheme], end: int, documents: Documents) 
     """What follows a number, the first of the words, which may hold it (1級 is one), and where that ends."""
     unit, end = [text[end : words[0].end]][: end < words[0].end], words[0].end
     for word in words[1:]:
-        is_part = word.surface in documents.called_by if unit else _counts(word, documents)
+        is_part = word.surface in documents.called_by if unit else _is_unit(word, documents)
         if not is_part or text[end : word.start].strip(" "):
             break
         unit.append(word.normal if word.surface.isascii() else word.surface)
@@ -197,6 +202,6 @@ def _unit(text: str, words: Sequence[Morpheme], end: int, documents: Documents) 
     return unit, end
 
 
-def _counts(word: Morpheme, documents: Documents) -> bool:
+def _is_unit(word: Morpheme, documents: Documents) -> bool:
     is_word = word.surface[0].isalpha() or word.surface[0] in "%°"
     return is_word and word.pos in _UNITS and not word.surface.startswith(tuple(documents.bounds))

@@ -7,9 +7,8 @@ from itertools import pairwise
 from yorisoi.dialogue.answer.bands import bands
 from yorisoi.dialogue.answer.rows import table_of
 from yorisoi.language import Pos, morphemes, normal_form, noun_phrases
-from yorisoi.language.counts import counts
-from yorisoi.language.eras import in_common_years
-from yorisoi.language.figures import in_plain_digits, with_ordinals_in_digits
+from yorisoi.language.counts import Count, countable, counts
+from yorisoi.language.figures import with_ordinals_in_digits
 from yorisoi.language.numbered import numbered
 from yorisoi.language.packs import pack_of
 from yorisoi.language.sentences import ROW
@@ -22,11 +21,11 @@ def is_of_another(passage: Passage, text: str, language: Language) -> bool:
     said = with_ordinals_in_digits(normal_form(text))
     lines = [with_ordinals_in_digits(normal_form(line)) for line in passage.in_context.splitlines()]
     headings = with_ordinals_in_digits(normal_form(" ".join((passage.document.title, *passage.section))))
-    told = " ".join(lines)
+    told, own = " ".join(lines), counts(said, language)
     return (
         _is_numbered_otherwise(passage, said, lines, language)
-        or _counts_otherwise(passage, said, headings, language)
-        or _is_of_other_bands(passage, said, headings, language)
+        or _counts_otherwise(passage, own, headings)
+        or _is_of_other_bands(passage, own, said, headings, language)
         or _is_of_other_rows(passage, said, told, language)
         or _is_named_otherwise(passage, said, headings, told, language)
     )
@@ -41,12 +40,14 @@ def _is_numbered_otherwise(passage: Passage, said: str, lines: Sequence[str], la
     return any(each.is_like(other) for each in lacking for other in theirs)
 
 
-def _counts_otherwise(passage: Passage, said: str, headings: str, language: Language) -> bool:
+def _counts_otherwise(passage: Passage, said: Sequence[Count], headings: str) -> bool:
     """Whether headings, or what columns are called, count the same otherwise: 1級 for 3級, 70歳以上 for 65歳, 2026年度
     for 令和7年度.  What only has another amount does not: 4年勤めた, 3日分."""
-    text, columns = _countable(passage.text), normal_form("、".join(cells(_table(passage)[0])))
+    if not said:
+        return False
+    text, columns = countable(normal_form(passage.text)), normal_form("、".join(cells(_table(passage)[0])))
     theirs = [counts(each, passage.language) for each in (headings, columns)]
-    for own in counts(said, language):
+    for own in said:
         for some in theirs:
             like = [each for each in some if each.is_like(own)]
             if like and not any(each.holds_for(own) for each in like) and not own.stands_in(text):
@@ -54,13 +55,17 @@ def _counts_otherwise(passage: Passage, said: str, headings: str, language: Lang
     return False
 
 
-def _is_of_other_bands(passage: Passage, said: str, headings: str, language: Language) -> bool:
+def _is_of_other_bands(
+    passage: Passage, counted: Sequence[Count], said: str, headings: str, language: Language
+) -> bool:
     """Whether no row told of its table holds for a number that was said (65歳, and rows up to 64歳), or some rows are
     left out, and nothing told that was said chose these: neither a cell nor, surely, its bounds."""
     columns, rows = _table(passage)
-    around = _countable("\n".join(line for line in passage.text.splitlines() if line not in rows))
-    own = [each for each in counts(said, language) if not each.stands_in(around)]
-    if not rows or not own:
+    if not rows or not counted:
+        return False
+    others = (line for line in passage.text.splitlines() if not ROW.match(line))
+    around = countable(normal_form("\n".join((columns, *others))))
+    if all(each.stands_in(around) for each in counted):
         return False
     table = [list(map(normal_form, cells(row))) for row in (columns, *rows)]
     found = bands(table, said, language, passage.language, headings)
@@ -90,10 +95,6 @@ def _table(passage: Passage) -> tuple[str, list[str]]:
     """What the columns of its table are called, and its rows, as lines; several tables are taken for one."""
     lines = [line for line in passage.text.splitlines() if ROW.match(line)]
     return (lines[0], lines[2:]) if lines else ("", [])
-
-
-def _countable(text: str) -> str:
-    return in_common_years(in_plain_digits(normal_form(text)))
 
 
 def _is_named_otherwise(passage: Passage, said: str, headings: str, told: str, language: Language) -> bool:
