@@ -1,7 +1,7 @@
 """Conversations and single questions over collections that nothing was fitted on: is the right section quoted?
 
     python benchmarks/everyday.py [--large] [--work DIR] [--every N] [--reads N] [--fitted FILE]
-                                  [--talks | --twists | --foreign] [--asked]
+                                  [--talks | --twists | --foreign | --oneself] [--asked]
 
 The sections of benchmarks/everyday/*.jsonl as pages (123 collections of twelve sections), each in a store of its own.
 What a turn decides by is fitted on two thirds of them (`fit.py`), and held to the others here, without a model; or to
@@ -10,7 +10,8 @@ is fitted whether a topic goes on, and held to the other seven:
 conversations (everyday/talks), and single questions, follow-ups behind what was said before them, and questions that
 nothing answers.
 `--twists` holds other conversations over all of the large ones: something is refused, pointed at by それ, or asked in
-one breath with who one is; `--foreign` those of people who speak Chinese or English over the small Japanese ones.
+one breath with who one is; `--foreign` those of people who speak Chinese or English over the small Japanese ones;
+`--oneself` those in which somebody tells of oneself, asks the documents, and later asks what was told.
 `--asked` takes the fourteen small collections for whose sections there are questions (everyday/asked; a capable model
 wrote them, which saw nothing else), and keeps these with the passages, as `yorisoi questions` does.
 Prints, by language: turns right and conversations without a wrong turn; questions whose section is quoted first, whose
@@ -202,17 +203,18 @@ async def main() -> None:
     parser.add_argument("--twists", action="store_true", help="only these, over the large collections")
     parser.add_argument("--asked", action="store_true", help="with questions to each section, where there are some")
     parser.add_argument("--foreign", action="store_true", help="only these, over the small Japanese collections")
+    parser.add_argument("--oneself", action="store_true", help="only these, over half of the small collections")
     given = parser.parse_args()
-    given.large, given.talks = given.large or given.twists, given.talks or given.twists or given.foreign
+    of = next((each for each in ("twists", "foreign", "oneself") if getattr(given, each)), "talks")
+    given.large, given.talks = given.large or given.twists, given.talks or of != "talks"
     counted: dict[tuple[str, str, str], list[bool]] = defaultdict(list)
     folder = LARGE if given.large else SMALL
-    of = "twists" if given.twists else "foreign" if given.foreign else "talks"
     every, dialogues = collections(folder), talks(folder, of)
     fitted = models.load(given.fitted) if given.fitted else None
     judged_turns: list[Judged] = []
     names = list(every) if given.twists else held_out(folder)
     asked = questions_asked() if given.asked else {}
-    names = [each for each in names if (each in dialogues or not given.foreign) and (each in asked or not asked)]
+    names = [each for each in names if (each in dialogues or of == "talks") and (each in asked or not asked)]
     for name in names[:: given.every]:
         home = await home_of(name, every[name], given.work, asked.get(name))
         changed = {} if given.reads is None else {"turn": {"reads": given.reads}}

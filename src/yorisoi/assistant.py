@@ -11,7 +11,8 @@ from functools import partial
 from yorisoi.change_ports import Position
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.answering import Answerer
-from yorisoi.dialogue.answer.talking import asks_for_what_was_said, nothing_to_look_up, recall, talk
+from yorisoi.dialogue.answer.recalling import recall
+from yorisoi.dialogue.answer.talking import asks_for_what_was_said, nothing_to_look_up, talk
 from yorisoi.dialogue.answer.topics_offered import with_topics
 from yorisoi.dialogue.budget import Budget
 from yorisoi.dialogue.clarify.assessment import assess, spoken
@@ -127,11 +128,9 @@ class Assistant:
         offered: tuple[Choice, ...] = ()
         person: Person | None = None
         if turn.decision.rule == "small-talk":
-            answer = Answer(text=self._said(turn) or talk(turn.text, turn.language, turn.wording, turn.learnt))
+            answer = Answer(text=turn.model_says or talk(turn.text, turn.language, turn.wording, turn.learnt))
         elif turn.decision.rule == "memory":
-            answer = Answer(
-                text=self._said(turn) or recall(turn.text, turn.language, turn.history, turn.threads, turn.recalled)
-            )
+            answer = Answer(text=turn.model_says or await self._recalled(turn))
         elif turn.decision.action is Action.ASK:
             answer, offered = await self._ask(turn)
         else:
@@ -459,9 +458,9 @@ class Assistant:
 
     # ------------------------------------------------------------ 6 ask or answer
 
-    def _said(self, turn: TurnState) -> str | None:
-        """What the model would say by itself."""
-        return turn.judgement.say or None if turn.judgement else None
+    async def _recalled(self, turn: TurnState) -> str:
+        here = await self._interpreter.said_here(turn.text, turn.language, turn.history)
+        return recall(turn.text, turn.language, turn.threads, here, turn.recalled)
 
     async def _ask(self, turn: TurnState) -> tuple[Answer, tuple[Choice, ...]]:
         draws_out = turn.decision.rule in DRAWING_OUT

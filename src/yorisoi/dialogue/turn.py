@@ -121,6 +121,11 @@ class TurnState:
         return announces is not None and self.judgement is None
 
     @property
+    def model_says(self) -> str:
+        """What a capable model would say by itself; empty where it says nothing."""
+        return self.judgement.say if self.judgement else ""
+
+    @property
     def did_not_help(self) -> bool:
         """The user says that what the last reply quoted does not work, which is no small talk."""
         tried = bool(self.history) and bool(self.history[-1].pages)

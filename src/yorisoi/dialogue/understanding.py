@@ -18,6 +18,7 @@ from yorisoi.dialogue.interpret.interpretations import (
     probability_of_going_on,
 )
 from yorisoi.dialogue.interpret.parallel import with_another
+from yorisoi.dialogue.interpret.said_here import SaidHere, said_here
 from yorisoi.dialogue.interpret.siblings import with_row, with_sibling
 from yorisoi.dialogue.interpret.synonyms import in_their_words
 from yorisoi.dialogue.interpret.threads import Thread, asides, asked_in_a_row, threads
@@ -142,6 +143,10 @@ class Interpreter:
             found=merged,
             evidence=evidence,
         )
+
+    async def said_here(self, text: str, language: Language, history: Sequence[Turn]) -> SaidHere:
+        """What the utterance may ask for of what the user said before."""
+        return await said_here(text, language, history, self._reader, self.searcher.embedder)
 
     async def _searched(
         self,

@@ -7,7 +7,8 @@
 `action` is what should be done: `answer` from the documents, `ask` back, `either` of these, `talk` (nothing is cited,
 nothing asked, and not "not found"), or `none` (it is said that nothing was found).  The rest may be left out: `page`
 holds for answers (any of them, as part of a cited source, title or heading), `question_has` (of each list one) and
-`question_lacks` for the question that was understood, `choices_about` (any of them) for the choices of a question back.
+`question_lacks` for the question that was understood, `choices_about` (any of them) for the choices of a question back,
+`text_has` (of each list one) for what is said.
 """
 
 from collections import Counter
@@ -36,6 +37,7 @@ class Line:
     question_has: tuple[tuple[str, ...], ...] = ()
     question_lacks: tuple[str, ...] = ()
     choices_about: tuple[str, ...] = ()
+    text_has: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,17 +135,21 @@ def _line(turn: Any, where: str) -> Line:
         raise DataSetError(f'{where}: "say" is empty')
     if turn.get("action") not in _EXPECTED:
         raise DataSetError(f'{where}: "action" is none of {", ".join(_EXPECTED)}')
-    has = turn.get("question_has") or []
-    if not isinstance(has, list):
-        raise DataSetError(f'{where}: "question_has" is not a list of lists')
     return Line(
         say=say,
         action=cast(Expected, turn["action"]),
         page=_texts(turn.get("page"), f'{where}: "page"'),
-        question_has=tuple(_texts(each, f'{where}: "question_has"') for each in has),
+        question_has=_lists(turn.get("question_has"), f'{where}: "question_has"'),
         question_lacks=_texts(turn.get("question_lacks"), f'{where}: "question_lacks"'),
         choices_about=_texts(turn.get("choices_about"), f'{where}: "choices_about"'),
+        text_has=_lists(turn.get("text_has"), f'{where}: "text_has"'),
     )
+
+
+def _lists(value: Any, where: str) -> tuple[tuple[str, ...], ...]:
+    if value is not None and not isinstance(value, list):
+        raise DataSetError(f"{where} is not a list of lists")
+    return tuple(_texts(each, where) for each in value or ())
 
 
 def _texts(value: Any, where: str) -> tuple[str, ...]:
@@ -169,6 +175,8 @@ def faults(line: Line, done: Done) -> tuple[str, ...]:
             found.append(f"question still has {kept[0]}")
     if done.did == "ask" and line.choices_about and not any(holds(each, line.choices_about) for each in done.choices):
         found.append("choices about something else" if done.choices else "no choices")
+    if unsaid := [each for each in line.text_has if not holds(done.text, each)]:
+        found.append(f"reply lacks {'/'.join(unsaid[0])}")
     return tuple(found)
 
 

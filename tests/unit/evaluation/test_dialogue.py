@@ -32,7 +32,7 @@ def with_turn(**turn: object) -> dict[str, object]:
 
 def test_conversations_are_read_with_all_that_is_expected(tmp_path: Path) -> None:
     expected = {"page": ["a", "b"], "question_has": [["宿泊費", "宿泊料"]], "question_lacks": ["カード"]}
-    full = with_turn(say=" 課長は？ ", action="either", choices_about="大阪", **expected)
+    full = with_turn(say=" 課長は？ ", action="either", choices_about="大阪", text_has=["円"], **expected)
     [read] = load(written(tmp_path, full))
     assert (read.id, read.kind) == ("a", "follow-up")
     assert read.turns == (
@@ -43,6 +43,7 @@ def test_conversations_are_read_with_all_that_is_expected(tmp_path: Path) -> Non
             question_has=(("宿泊費", "宿泊料"),),
             question_lacks=("カード",),
             choices_about=("大阪",),
+            text_has=(("円",),),
         ),
     )
 
@@ -63,6 +64,7 @@ def test_conversations_are_read_with_all_that_is_expected(tmp_path: Path) -> Non
         ([with_turn(page=[3])], '"page"'),
         ([with_turn(question_has="x")], "list of lists"),
         ([with_turn(question_has=[[3]])], "question_has"),
+        ([with_turn(text_has="x")], "text_has.*list of lists"),
     ],
 )
 def test_a_file_that_is_wrong_is_refused_in_one_line_that_says_where(
@@ -89,7 +91,7 @@ def line(action: str = "answer", **expected: tuple[object, ...]) -> Line:
     return Line(say="x", action=action, **expected)  # type: ignore[arg-type]
 
 
-def done(did: str = "answer", question: str = "x", **more: tuple[str, ...]) -> Done:
+def done(did: str = "answer", question: str = "x", **more: tuple[str, ...] | str) -> Done:
     return Done(did=did, question=question, **more)  # type: ignore[arg-type]
 
 
@@ -118,6 +120,12 @@ def test_a_question_back_has_choices_about_one_of_the_things() -> None:
     assert faults(wanted, done("ask", choices=("大阪支社", "福岡支社"))) == ()
     assert faults(wanted, done("ask", choices=("福岡支社", "名刺"))) == ("choices about something else",)
     assert faults(wanted, done("ask")) == ("no choices",)
+
+
+def test_what_is_said_has_one_of_each_list() -> None:
+    wanted = line("talk", text_has=(("ひまり", "日葵"), ("小3",)))
+    assert faults(wanted, done("talk", text="ひまりさん、小3ですね。")) == ()
+    assert faults(wanted, done("talk", text="ひまりさんですね。")) == ("reply lacks 小3",)
 
 
 def test_width_and_case_make_no_difference() -> None:

@@ -1,27 +1,19 @@
 """What is said where nothing is to be looked up: to a greeting, to thanks, to somebody who tells of oneself."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 
 from yorisoi.dialogue.clarify.audience import in_words
 from yorisoi.dialogue.clarify.evidence import Evidence
-from yorisoi.dialogue.held import held
-from yorisoi.dialogue.interpret.threads import Thread
 from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.phrases import phrases
-from yorisoi.language import keywords, normal_form
-from yorisoi.language.dates import days_ahead, local, names_days
-from yorisoi.types import Language, Recalled, Turn
+from yorisoi.language import normal_form
+from yorisoi.language.dates import days_ahead, names_days
+from yorisoi.types import Language
 
 _PLAINLY = 0.9
 """Probability of talk, by wording, from which it is taken for talk."""
-_TOLD = 3
-"""Memories told in one reply."""
-_LISTED = 5
-"""Questions of this conversation told in one reply."""
-_BESIDE_THE_BEST = 0.5
-"""Share of the best memory's relevance that another one has to have to be told with it."""
 
 
 def nothing_to_look_up(text: str, language: Language, wording: Wording, evidence: Evidence) -> bool:
@@ -87,29 +79,3 @@ def days_meant(text: str, answer: str, language: Language, now: datetime) -> str
     days = days_ahead(text, language, now) if names_days(answer) else {}
     said = phrases(language).which_day
     return "\n".join(said.format(day=f"{day[:1].upper()}{day[1:]}", date=date) for day, date in days.items())
-
-
-def recall(
-    text: str, language: Language, history: Sequence[Turn], threads: Sequence[Thread], recalled: Sequence[Recalled]
-) -> str:
-    """What was said in this conversation, or in an earlier one, in the user's own words."""
-    said, keys, asks = phrases(language), keywords(text, language), patterns(language).asks
-    asked = sorted((each for thread in threads for each in thread.asked), key=lambda each: each.turn)
-    if asked and patterns(language).first_said.search(normal_form(text)):
-        return said.first_question.format(text=asked[0].text)
-    mine = [each.text for each in history if each.speaker == "user" and not asks.search(normal_form(each.text))]
-    shares = [held(keys, normal_form(each)) for each in mine]
-    best = max(shares, default=0.0)
-    told = [each for each in recalled if asks.search(normal_form(each.episode.text)) is None]
-    if best == 1 or (best and not told):
-        here = [each for each, share in zip(mine, shares, strict=True) if share == best]
-        return "\n".join([said.asked_so_far, *(said.asked_before.format(text=each) for each in here[-_LISTED:])])
-    told = [each for each in told if each.relevance >= _BESIDE_THE_BEST * told[0].relevance][:_TOLD]
-    if told:
-        episodes = [each.episode for each in told]
-        lines = [said.said_on.format(day=f"{local(each.at):%Y-%m-%d}", text=each.text) for each in episodes]
-        return "\n".join([said.remembered, *lines])
-    if asked:
-        lines = [said.asked_before.format(text=each.text) for each in asked[-_LISTED:]]
-        return "\n".join([said.asked_so_far, *lines])
-    return said.nothing_remembered

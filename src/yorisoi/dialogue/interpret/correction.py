@@ -17,6 +17,7 @@ from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import keywords, morphemes, normal_form, noun_phrases
 from yorisoi.language.packs import pack_of
 from yorisoi.language.pattern import NEVER, Pattern
+from yorisoi.language.sentences import sentences
 from yorisoi.types import Language
 
 _PART = 25
@@ -77,9 +78,11 @@ class Correction:
         slip = _slip(self.new, question, language)
         if slip and len(self.new) <= _PART:
             return question.replace(slip, self.new, TIMES)
-        topics = noun_phrases(question, language)
-        if topics and _is_a_name(self.new, language):
-            return question.replace(topics[0].text, self.new, 1)
+        if _is_a_name(self.new, language) and not values(self.new, language):
+            asked = _asked(question, language)
+            topic = next((each for each in noun_phrases(question, language) if each.start >= asked), None)
+            if topic:
+                return replaced(question, [(topic.start, topic.end)], self.new)
         return f"{question} {self.new}"
 
 
@@ -170,6 +173,13 @@ def _meant(text: str, language: Language) -> str:
     """The thing that was meant, without the words around it: 備品 of 備品のほうです."""
     known = patterns(language)
     return known.behind_correction.sub("", known.before_correction.sub("", text.strip(_SPACE))).strip(_SPACE)
+
+
+def _asked(question: str, language: Language) -> int:
+    """Where what is asked begins, behind what is told before it: 「山本です。25人ですが割引は？」; 0: nothing is."""
+    told = takewhile(lambda each: not patterns(language).asks.search(normal_form(each)), sentences(question, language))
+    start = sum(map(len, told))
+    return start if start < len(question) else 0
 
 
 def _is_a_name(text: str, language: Language) -> bool:

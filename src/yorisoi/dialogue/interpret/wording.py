@@ -117,6 +117,15 @@ class WordingReader:
         told = tuple(text for text, each in zip(asides, map(kinds_of, beside), strict=True) if _is(Kind.SELF, each))
         return by_reading(self._fitted, here, readings, whole, told)
 
+    async def of_oneself(self, texts: Sequence[str]) -> list[float]:
+        """The probability of each that it tells something lasting about who says it; 0 where nothing reads."""
+        if self._reader is None or not texts:
+            return [0.0] * len(texts)
+        try:
+            return [each[Kind.SELF] for each in await _kinds_of(self._reader, texts)]
+        except BackendError:
+            return [0.0] * len(texts)
+
     async def wanted(self, text: str, language: Language, reply: str = "") -> str:
         """The text less the talk around it, where what is left is a question, or a worry behind thanks: see `aside.py`.
         What follows a question goes too where the question would be lost with it (「Wi-Fiある？待ってる間ひまで」).

@@ -1,11 +1,9 @@
 """What is said where nothing is to be looked up."""
 
-import time
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 
 import pytest
-from tests.unit.dialogue.conversations import AT, answered, said, wording
+from tests.unit.dialogue.conversations import wording
 
 from yorisoi.dialogue.answer.talking import (
     asks_for_what_was_said,
@@ -13,14 +11,12 @@ from yorisoi.dialogue.answer.talking import (
     kind_word,
     nothing_to_look_up,
     only_talks,
-    recall,
     talk,
 )
 from yorisoi.dialogue.clarify.evidence import Evidence
-from yorisoi.dialogue.interpret.threads import threads
 from yorisoi.dialogue.interpret.wording import Kind
 from yorisoi.dialogue.phrases import phrases
-from yorisoi.types import Episode, Language, Recalled, UserId
+from yorisoi.types import Language
 
 
 @pytest.mark.parametrize(
@@ -168,77 +164,6 @@ def test_what_was_told_is_noted_in_so_many_words() -> None:
 
 def test_somebody_who_is_troubled_is_heard() -> None:
     assert talk("もう限界かも", "ja", wording(Kind.TROUBLE), {}) == phrases("ja").talk["troubled"]
-
-
-TRIP, LEAVE = "宿泊費はいくらまで？", "有給は何日？"
-SPOKEN = threads([said(TRIP), answered(TRIP), said(LEAVE), answered(LEAVE)])
-
-
-def memory(text: str, relevance: float, days_ago: int = 3) -> Recalled:
-    at = AT - timedelta(days=days_ago)
-    episode = Episode(
-        id=1, user=UserId("a"), session="s", turn=0, speaker="user", text=text, at=at, last_used=at, importance=5
-    )
-    return Recalled(episode=episode, score=relevance, recency=0.0, importance=0.0, relevance=relevance)
-
-
-@pytest.mark.parametrize(
-    ("language", "text"), [("ja", "最初に何聞いたっけ"), ("zh", "我最开始问的是什么"), ("en", "what did I ask first?")]
-)
-def test_what_was_asked_first_is_told_in_the_users_words(language: Language, text: str) -> None:
-    told = recall(text, language, [], SPOKEN, [])
-    assert TRIP in told
-    assert LEAVE not in told
-
-
-def test_the_first_is_the_first_that_was_asked_also_where_its_topic_was_returned_to() -> None:
-    back = threads(
-        [said(TRIP), answered(TRIP), said(LEAVE), answered(LEAVE), said("課長は？"), answered(f"{TRIP} 課長は？")]
-    )
-    assert TRIP in recall("最初に何聞いたっけ", "ja", [], back, [])
-
-
-def test_what_is_remembered_is_told_with_its_day_and_what_is_far_from_it_is_not() -> None:
-    told = recall("好きな温泉は何だったっけ", "ja", [], [], [memory("草津が好きです", 0.9), memory("犬がいます", 0.2)])
-    assert told == "以前、次のように話していました。\n・2026-03-29「草津が好きです」"
-
-
-def test_a_memory_has_the_day_that_it_was_where_this_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = memory("私は大阪支社です", 0.9)
-    late = replace(told, episode=replace(told.episode, at=datetime(2026, 11, 28, 23, 30, tzinfo=UTC)))
-    monkeypatch.setenv("TZ", "Asia/Tokyo")
-    time.tzset()
-    try:
-        assert "2026-11-29" in recall("私はどこの支社？", "ja", [], [], [late])
-    finally:
-        monkeypatch.undo()
-        time.tzset()
-
-
-def test_a_question_that_was_asked_is_no_memory_to_be_told() -> None:
-    assert "温泉はどこですか" not in recall(
-        "好きな温泉は何だったっけ", "ja", [], [], [memory("温泉はどこですか", 0.9), memory("草津が好きです", 0.8)]
-    )
-
-
-def test_what_was_told_in_this_conversation_is_told_again_first() -> None:
-    history = [
-        said("私の名前は田中です"),
-        said("犬の名前はポチです"),
-        said("犬の名前は決めましたか？"),
-        said("京都が好きです"),
-    ]
-    told = recall("犬の名前は何でしたっけ", "ja", history, [], [memory("犬の名前はタロです", 0.9)])
-    assert told.splitlines() == [phrases("ja").asked_so_far, "・犬の名前はポチです"]
-    assert "タロ" in recall("犬の名前は？", "ja", [said("犬が好きです")], [], [memory("犬の名前はタロです", 0.9)])
-    assert "好き" in recall("犬の名前は？", "ja", [said("犬が好きです")], [], [])
-
-
-def test_where_nothing_else_is_remembered_what_was_asked_here_is_listed_or_it_is_said() -> None:
-    assert recall("何を話したっけ", "ja", [], SPOKEN, []).splitlines()[1:] == [f"・{TRIP}", f"・{LEAVE}"]
-    assert recall("何を話したっけ", "ja", [], [], []) == phrases("ja").nothing_remembered
-    many = threads([turn for n in range(9) for turn in (said(f"{n}番の件は？"), answered(f"{n}番の件は？"))])
-    assert len(recall("何を話したっけ", "ja", [], many, []).splitlines()) == 1 + 5
 
 
 @pytest.mark.parametrize(

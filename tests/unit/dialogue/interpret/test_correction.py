@@ -87,6 +87,16 @@ def test_what_is_asked_behind_a_slip_of_the_pen_stays() -> None:
     assert slip.of("書籍はどう頼む？", "ja") == "備品はどう頼む？ いつ届く？"
 
 
+def test_a_slip_takes_the_place_of_what_is_asked_not_of_who_one_is() -> None:
+    told = "私は山本です。団体の割引はありますか"
+    slip = correction("あ、間違えた、家族です", "ja")
+    assert slip is not None
+    assert slip.of(told, "ja") == "私は山本です。家族の割引はありますか"
+    when = correction("あ、間違えた、8月なんですけど", "ja")
+    assert when is not None
+    assert when.of(told, "ja") == f"{told} 8月", "a day is no name"
+
+
 def test_what_is_dismissed_takes_its_question_with_it_unless_a_bare_name_follows() -> None:
     dismissed = Correction(new="休職中の給料は？", old=("貸付",), how="dismisses")
     assert dismissed.of("貸付はいくらまで？", "ja") == "休職中の給料は？"

@@ -1,0 +1,36 @@
+"""What was said before, told in the user's own words."""
+
+from collections.abc import Sequence
+
+from yorisoi.dialogue.interpret.said_here import SaidHere
+from yorisoi.dialogue.interpret.threads import Thread
+from yorisoi.dialogue.patterns import patterns
+from yorisoi.dialogue.phrases import phrases
+from yorisoi.language import normal_form
+from yorisoi.language.dates import local
+from yorisoi.types import Language, Recalled
+
+_TOLD = 3
+"""Memories told in one reply."""
+_BESIDE_THE_BEST = 0.5
+"""Share of the best memory's relevance that another one has to have to be told with it."""
+
+
+def recall(
+    text: str, language: Language, threads: Sequence[Thread], here: SaidHere, recalled: Sequence[Recalled]
+) -> str:
+    """What was said in this conversation, or in an earlier one, in the user's own words."""
+    said, asks = phrases(language), patterns(language).asks
+    asked = sorted((each for thread in threads for each in thread.asked), key=lambda each: each.turn)
+    if asked and patterns(language).first_said.search(normal_form(text)):
+        return said.first_question.format(text=asked[0].text)
+    told = [each for each in recalled if asks.search(normal_form(each.episode.text)) is None]
+    told = [each for each in told if each.relevance >= _BESIDE_THE_BEST * told[0].relevance][:_TOLD]
+    lines: list[str] = []
+    if here.sentences and (here.is_meant or not told):
+        lines += [said.asked_so_far, *(said.asked_before.format(text=each) for each in here.sentences)]
+    if told and not here.whole:
+        episodes = [each.episode for each in told]
+        lines += [said.remembered]
+        lines += [said.said_on.format(day=f"{local(each.at):%Y-%m-%d}", text=each.text) for each in episodes]
+    return "\n".join(lines) or said.nothing_remembered

