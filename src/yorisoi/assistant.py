@@ -391,15 +391,13 @@ class Assistant:
         [new] = await self.searcher.search_many(
             [[query]], within=turn.within, language=turn.language, limit=HITS, trace=turn.trace, follow=False
         )
-        hits = mixture([turn.found.hits, new.hits], [1.0, 1.0], HITS)
+        hits = mixture([turn.found.hits, new.hits], [1.0, 1.0])[:HITS]
         turn.found = Found(hits=tuple(hits), dropped=turn.found.dropped, query_vector=new.query_vector)
 
     async def _steered(self, turn: TurnState) -> str | None:
         """The function by which a model that calls functions decides; None when it fails."""
         assert self.chat is not None
-        tools = Tools(turn, self._search_also)
-        tools.conversations = partial(self._said_elsewhere, turn)
-        tools.web = partial(self.web.look_up, turn) if self.web else None
+        tools = Tools(turn, self._search_also, self._said_elsewhere, self.web.look_up if self.web else None)
         turn.conversation_shown = True
         with turn.trace.step("steer") as step:
             try:

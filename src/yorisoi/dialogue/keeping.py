@@ -140,8 +140,7 @@ class Keeper:
 
     async def _write(self, turn: TurnState, reply: Reply, index: int) -> None:
         """The trace, what was noticed, and what was used.  Raises ErasedMeanwhile."""
-        vector = turn.found.query_vector
-        await keep_noticed(self._store, turn, vector, self._embedder, self._config.learning, turn.since)
+        await keep_noticed(self._store, turn, self._embedder, self._config.learning)
         body = {
             "session": turn.session.id,
             "utterance": turn.text,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from yorisoi.language import normal_form
 from yorisoi.language.dialogue_words import DialoguePatterns
 from yorisoi.language.packs import own_or_lent, pattern_of_all
 from yorisoi.language.pattern import Pattern
@@ -13,6 +14,11 @@ _NONE = DialoguePatterns()
 def patterns(language: Language) -> DialoguePatterns:
     """The patterns of a language; the English ones where there are none."""
     return own_or_lent(language, lambda pack: pack.patterns)
+
+
+def is_question(text: str, language: Language) -> bool:
+    """It reads like a question."""
+    return patterns(language).asks.search(normal_form(text)) is not None
 
 
 def of_all(pattern: Callable[[DialoguePatterns], Pattern]) -> Callable[[], Pattern]:

@@ -99,13 +99,16 @@ class Interpreter:
             text, spoken_of = text[len(lead) :], () if lead else spoken
             wording = await self._reader.read(text, language, said, reply, list(beside))
             another = await self._with_another(spoken_of[-1], text, language, wording) if spoken_of else None
-            candidates = interpretations(text, language, spoken_of, wording, choice, beside, another)
-            if names_offered and spoken_of:
-                candidates = [each.made_of(spoken_of[-1]) for each in candidates]
+
+            def may_mean(another: str | None) -> list[Interpretation]:
+                found = interpretations(text, language, spoken_of, wording, choice, beside, another)
+                return [each.made_of(spoken_of[-1]) for each in found] if names_offered and spoken_of else found
+
+            candidates = may_mean(another)
             step.note(language=language, kinds=wording.kinds, interpretations=candidates, choice=choice)
         by_query = await self._searched(candidates, {}, within, language, trace)
         if another is None and (another := _of_a_sibling(candidates, text, language, by_query)):
-            candidates = interpretations(text, language, spoken, wording, choice, beside, another)
+            candidates = may_mean(another)
             step.note(interpretations=candidates)
             by_query = await self._searched(candidates, by_query, within, language, trace)
         hits = by_query[candidates[0].queries[0]].hits
@@ -128,7 +131,7 @@ class Interpreter:
         with trace.step("weigh") as step:
             meant, goes_on, told = self._weigh(text, language, wording, spoken, candidates, by_query)
             meant = in_fewer_words(meant, {query: found.hits for query, found in by_query.items()})
-            merged = _merged(candidates, by_query, goes_on, reply or "")
+            merged = _merged(candidates, meant, by_query, goes_on, reply or "")
             if wording.kind in _ANSWERED:
                 merged = await self._read(meant, merged)
             evidence = self._evidence(text, language, wording, history, meant, goes_on, merged, known, passages)
@@ -270,7 +273,13 @@ def _of_a_sibling(
     return f"{instead} {text}" if instead else None
 
 
-def _merged(candidates: Sequence[Interpretation], by_query: Mapping[str, Found], goes_on: float, reply: str) -> Found:
+def _merged(
+    candidates: Sequence[Interpretation],
+    meant: Interpretation,
+    by_query: Mapping[str, Found],
+    goes_on: float,
+    reply: str,
+) -> Found:
     """What all interpretations found, by how likely each is meant; a query's weight is its interpretation's share."""
     weights: dict[str, float] = {}
     shares = (1 - goes_on, goes_on) if len(candidates) == 2 else (1.0,)
@@ -278,7 +287,8 @@ def _merged(candidates: Sequence[Interpretation], by_query: Mapping[str, Found],
         for query in each.queries:
             weights[query] = weights.get(query, 0.0) + share / len(each.queries)
     every = [by_query[query] for query in weights]
-    hits = mixture([found.hits for found in every], list(weights.values()), len(every) * HITS)
+    hits = mixture([found.hits for found in every], list(weights.values()))
     hits = contents_last(near_page(hits, candidates[-1], goes_on, reply)[:HITS])
     dropped = tuple(dict.fromkeys(each for found in every for each in found.dropped))
-    return Found(hits=tuple(hits), dropped=dropped, query_vector=every[-1].query_vector)
+    asked = meant.queries[-1 if meant.words else 0]
+    return Found(hits=tuple(hits), dropped=dropped, query_vector=by_query[asked].query_vector)

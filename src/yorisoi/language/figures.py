@@ -31,7 +31,6 @@ _NO_FIGURES = frozenset(("一", "两", "万", "億", "兆", "十分"))
 _NUMERALS = "".join((*_DIGITS, *_PLACES, *_MYRIADS))
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _DIGIT_RUN = r"\d+(?:[.,]\d+)*"
-_RUN = re.compile(f"[{_NUMERALS}]+")
 _MIXED = re.compile(rf"\d+[{_NUMERALS}][\d{_NUMERALS}]*")
 _ORDINAL = re.compile(f"(?<=第)[{_NUMERALS}]+")
 _TIME = r"\d\d?:\d\d"
@@ -99,11 +98,6 @@ def possible_figures(text: str) -> set[Figure]:
         for figure in found
         if (plain := figure.value.lstrip("-").lstrip("0")) and plain[0].isdigit()
     }
-
-
-def in_digits(text: str) -> str:
-    """The text with each number that is written in Kanji in digits: 令和九年四月一日 -> 令和9年4月1日."""
-    return _RUN.sub(lambda run: _value(run[0]) or run[0], text)
 
 
 def in_plain_digits(text: str) -> str:

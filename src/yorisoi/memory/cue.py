@@ -60,32 +60,26 @@ def cue_of(
     named = {name for name in speakers if name not in (USER, ASSISTANT) and _names(normal, normal_form(name))}
     if _of_the_assistant(normal):
         named.add(ASSISTANT)
+    of_oneself = bool(_of_oneself().search(normal))
     return Cue(
         words=tuple(dict.fromkeys(said.terms.words)),
         subject=tuple(dict.fromkeys(analyse(" ".join(said.keywords), said.language).words)),
         vector=vector,
         speakers=frozenset(named),
-        own=not named and USER in speakers and (states(question) or asks_about_oneself(question)),
+        own=not named and USER in speakers and (of_oneself or _states_something(normal)),
         times=tuple(stretches(question, now.astimezone())),
-        kinds=kinds_asked_for(question) if asks_about_oneself(question) else frozenset(),
-        recollects=bool(named) or asks_what_was_said(question) or asks_about_oneself(question),
+        kinds=kinds_asked_for(question) if of_oneself else frozenset(),
+        recollects=bool(named) or of_oneself or _asks_what_was_said(normal),
     )
 
 
-def asks_what_was_said(question: str) -> bool:
+def _asks_what_was_said(normal: str) -> bool:
     """The question wants something that was said before: 「前に話した店」, 「覚えていますか」."""
-    normal = normal_form(question)
     return bool(_recollects().search(normal)) or _of_the_assistant(normal)
 
 
-def asks_about_oneself(question: str) -> bool:
-    """The question is about the person who asks: 「私の趣味は何ですか」."""
-    return bool(_of_oneself().search(normal_form(question)))
-
-
-def states(question: str) -> bool:
+def _states_something(normal: str) -> bool:
     """The utterance is no question but says something, about the one who says it unless it names somebody."""
-    normal = normal_form(question)
     asks = _MARK.search(normal) or _asks().search(normal)
     return not asks and bool(_states().search(normal))
 

@@ -39,8 +39,6 @@ class Relevance:
     score: NDArray[np.float64]
     whitened: NDArray[np.float64]
     """Cosine by `yorisoi.memory.whitening`; 0 without a vector."""
-    words: NDArray[np.float64]
-    """BM25."""
     in_time: NDArray[np.bool_]
     by_name: NDArray[np.bool_]
     wanted: NDArray[np.bool_]
@@ -80,7 +78,6 @@ def relevance(mind: Mind, cue: Cue, weights: Weights) -> Relevance:
     return Relevance(
         score=score,
         whitened=np.nan_to_num(white),
-        words=words,
         in_time=in_time,
         by_name=by_name,
         wanted=wanted,

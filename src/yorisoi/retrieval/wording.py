@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field
 
 from yorisoi.errors import BackendError, MalformedReply
 from yorisoi.language import detect_language, keywords, normal_form
@@ -83,7 +83,7 @@ async def _ask(chat: ChatModel, question: str, variants: int, language: Language
     )
     try:
         given = _Wording.model_validate(json.loads(completion.text))
-    except (ValueError, ValidationError) as error:
+    except ValueError as error:
         raise MalformedReply(f"{completion.model} gave no key words: {completion.text[:80]!r}") from error
     return _Wording(
         keywords=_distinct(given.keywords, _LONGEST_KEYWORD)[:_MOST_KEYWORDS],

@@ -23,7 +23,7 @@ from yorisoi.dialogue.clarify.picking import with_choices
 from yorisoi.dialogue.clarify.policy import DRAWING_OUT
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.held import held
-from yorisoi.dialogue.patterns import patterns
+from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.prompts import prompts
 from yorisoi.dialogue.steering.web import Web
@@ -291,8 +291,8 @@ def _asks_for_a_page(turn: TurnState, best: Hit) -> bool:
     """Whether the page was picked or called by its name, and nothing but that was asked for: what it announces answers
     that.  Who tells the office behind 「夏季休暇は何日ですか」 has asked for more."""
     page, asked = best.passage.document, keywords(turn.meant.question, turn.language)
-    asks = patterns(turn.language).asks.search(normal_form(turn.meant.question)) is not None
-    picked = turn.choice is not None and turn.choice.source == page.source and not (turn.choice.attribute and asks)
+    asks_more = is_question(turn.meant.question, turn.language)
+    picked = turn.choice is not None and turn.choice.source == page.source and not (turn.choice.attribute and asks_more)
     named = (picked or turn.evidence.says_the_title) and not page.is_question
     return named and held(asked, normal_form(page.title)) == 1
 

@@ -7,7 +7,7 @@ from datetime import date
 from types import MappingProxyType
 
 from yorisoi.dialogue.answer.support import DOUBTED, DOUBTED_OF_CAPABLE, DOUBTED_READ, Evidence, terms, unsupported
-from yorisoi.dialogue.patterns import patterns
+from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language import normal_form, sentences
 from yorisoi.language.dates import without_dates
@@ -284,8 +284,8 @@ class _Figures:
         """`computes`: what is computed from what is written is not made up."""
         self._passages, self._language, self._days, self._computes = passages, language, days, computes
         self._written = set[Figure]().union(*(passage.figures for passage in passages))
-        asks, before = patterns(language).asks, [*sentences(question, language)[:-1], *sentences(told, language)]
-        stated = [each for each in before if not asks.search(normal_form(each))]
+        before = [*sentences(question, language)[:-1], *sentences(told, language)]
+        stated = [each for each in before if not is_question(each, language)]
         self._stated = [(possible_figures(each), terms(each, language)) for each in stated]
         self._said, self._words = possible_figures(f"{question}\n{told}"), terms(f"{question}\n{told}", language)
 

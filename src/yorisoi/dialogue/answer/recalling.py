@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from yorisoi.dialogue.interpret.said_here import SaidHere
 from yorisoi.dialogue.interpret.threads import Thread
-from yorisoi.dialogue.patterns import patterns
+from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language import normal_form
 from yorisoi.language.dates import local
@@ -20,11 +20,11 @@ def recall(
     text: str, language: Language, threads: Sequence[Thread], here: SaidHere, recalled: Sequence[Recalled]
 ) -> str:
     """What was said in this conversation, or in an earlier one, in the user's own words."""
-    said, asks = phrases(language), patterns(language).asks
+    said = phrases(language)
     asked = sorted((each for thread in threads for each in thread.asked), key=lambda each: each.turn)
     if asked and patterns(language).first_said.search(normal_form(text)):
         return said.first_question.format(text=asked[0].text)
-    told = [each for each in recalled if asks.search(normal_form(each.episode.text)) is None]
+    told = [each for each in recalled if not is_question(each.episode.text, language)]
     told = [each for each in told if each.relevance >= _BESIDE_THE_BEST * told[0].relevance][:_TOLD]
     lines: list[str] = []
     if here.sentences and (here.is_meant or not told):

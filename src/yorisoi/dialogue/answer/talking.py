@@ -6,7 +6,7 @@ from datetime import datetime
 from yorisoi.dialogue.clarify.audience import in_words
 from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.interpret.wording import Kind, Wording
-from yorisoi.dialogue.patterns import patterns
+from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language import normal_form
 from yorisoi.language.dates import days_ahead, names_days
@@ -31,7 +31,7 @@ def only_talks(wording: Wording, evidence: Evidence) -> bool:
 def asks_for_what_was_said(text: str, language: Language, wording: Wording) -> bool:
     """Whether what is no question to the documents is one to the conversation or about oneself, rather than talk."""
     # 私はどこに住んでいますか reads like what one tells of oneself.
-    about_oneself = wording.kinds[Kind.SELF] if patterns(language).asks.search(normal_form(text)) else 0.0
+    about_oneself = wording.kinds[Kind.SELF] if is_question(text, language) else 0.0
     if _asks_who_answers(text, language):
         return False
     return wording.kinds[Kind.RECALL] + about_oneself > wording.kinds[Kind.TALK]

@@ -121,8 +121,6 @@ class Dependence:
     """For each of its values the best passage."""
     first: bool = False
     """The best hit is one of them, or they alone are titled with the topic."""
-    settled: float = 0.0
-    """Share of the first ten of all hits that hold for a value of an attribute that is known, this reader's or not."""
 
     @property
     def pages(self) -> list[tuple[str, Document]]:
@@ -150,9 +148,7 @@ def dependence(hits: Sequence[Hit], known: Mapping[str, str], topic: Sequence[st
             if attribute not in known:
                 subject = "" if attribute == COUNTRY else base_title(passage.document)
                 rivals.setdefault((attribute, subject), {}).setdefault(value, []).append(index)
-    known_for = [bool(holds_for(hit.passage).keys() & known.keys()) for hit in hits[:_LOOKED_AT]] if known else []
-    settled = sum(known_for) / len(known_for) if known_for else 0.0
-    best = Dependence(settled=settled)
+    best = Dependence()
     total = sum(rank**-0.5 for rank in range(1, len(fitting) + 1))
     titled, best_titled = _titled(topic, fitting), False
     for (attribute, subject), by_value in rivals.items():
@@ -165,9 +161,7 @@ def dependence(hits: Sequence[Hit], known: Mapping[str, str], topic: Sequence[st
             for passage in elsewhere if subject else ():
                 if base_title(passage.document) == subject and attribute in passage.document.applies_to:
                     passages.setdefault(passage.document.applies_to[attribute], passage)
-            best = Dependence(
-                share=share, attribute=attribute, passages=passages, first=is_titled or 0 in indices, settled=settled
-            )
+            best = Dependence(share=share, attribute=attribute, passages=passages, first=is_titled or 0 in indices)
     return best
 
 

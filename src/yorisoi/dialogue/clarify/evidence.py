@@ -10,7 +10,7 @@ import numpy as np
 from yorisoi.dialogue.clarify.audience import COUNTRY, Dependence, dependence, holding_for
 from yorisoi.dialogue.held import held
 from yorisoi.dialogue.interpret.wording import Kind, Wording
-from yorisoi.dialogue.patterns import patterns
+from yorisoi.dialogue.patterns import is_question
 from yorisoi.dialogue.topics import aspects
 from yorisoi.language import Pos, analyse, keywords, morphemes, normal_form
 from yorisoi.retrieval.contents import in_section
@@ -150,7 +150,7 @@ def _scores(hits: Sequence[Hit], passages: int) -> dict[str, float]:
     What a rare word is worth grows with the logarithm of the size of the store, and the best score with it.
     """
     if not hits:
-        return {"nothing_found": 1.0}
+        return {}
     fused = np.array([hit.score for hit in hits[:10]])
     scale = max(1.0, abs(float(fused[0])))
     first = hits[0].passage.document.id
@@ -254,8 +254,8 @@ def says_the_same(text: str, language: Language, hits: Sequence[Hit]) -> tuple[i
     """The first of the best passages whose page or section is called by the utterance's words, two of them at least and
     hardly any other, or as the utterance is put, where that asks something; and whether the page is. None where there
     is none."""
-    asked, asks = set(analyse(text, language).words), patterns(language).asks.search(normal_form(text))
-    put = _letters(text) if asks else None
+    asked = set(analyse(text, language).words)
+    put = _letters(text) if is_question(text, language) else None
     for hit in hits[:_LOOKED_AT] if put or len(asked) > 1 else ():
         page = hit.passage.document
         for heading in (page.title, *hit.passage.section[-1:]):

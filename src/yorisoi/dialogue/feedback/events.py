@@ -5,9 +5,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from yorisoi.dialogue.clarify.policy import ASKING_RULES
 from yorisoi.dialogue.feedback.learning import LearningConfig
 from yorisoi.dialogue.feedback.noticing import notice
@@ -71,18 +68,10 @@ def feedback_about(kind: FeedbackKind, trace: Mapping[str, Any], at: datetime, c
     )
 
 
-async def keep_noticed(
-    store: Store,
-    turn: TurnState,
-    vector: NDArray[np.float32] | None,
-    embedder: Embedder | None,
-    config: LearningConfig,
-    since: int | None = None,
-) -> None:
+async def keep_noticed(store: Store, turn: TurnState, embedder: Embedder | None, config: LearningConfig) -> None:
     """Keep what the utterance says of the turn before it, if anything (`noticing.py`), as feedback about that one.
 
-    `vector` is the utterance's as a query.  Afterwards, when nobody waits: a failing embedder is noted in the trace.
-    Raises ErasedMeanwhile, as the store does.
+    Afterwards, when nobody waits: a failing embedder is noted in the trace.  Raises ErasedMeanwhile, as the store does.
     """
     if not turn.history:
         return
@@ -95,7 +84,7 @@ async def keep_noticed(
                 stands_alone=turn.meant.how == "alone",
                 picked=turn.choice is not None,
                 just_answer=wants_an_answer_now(turn.text, turn.language),
-                vector=vector,
+                vector=turn.found.query_vector,
                 embedder=embedder,
                 same_meaning=config.same_meaning,
             )
@@ -105,7 +94,7 @@ async def keep_noticed(
         step.note(feedback=noticed)
     if noticed.kind:
         [about] = await store.traces.newest(turn.user, session=turn.session.id, limit=1) or [{}]
-        await store.feedback.add(turn.user, feedback_about(noticed.kind, about, turn.at), since=since)
+        await store.feedback.add(turn.user, feedback_about(noticed.kind, about, turn.at), since=turn.since)
 
 
 async def _last(store: Store, user: UserId, kind: FeedbackKind, session: str | None) -> Mapping[str, Any]:

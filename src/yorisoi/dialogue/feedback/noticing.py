@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from yorisoi.dialogue.patterns import patterns
+from yorisoi.dialogue.patterns import is_question
 from yorisoi.language import keywords, normal_form
 from yorisoi.ports import Embedder
 from yorisoi.types import Action, FeedbackKind, Language, Turn
@@ -70,7 +70,7 @@ def passes_over(text: str, language: Language, before: Turn, *, stands_alone: bo
         return False
     if just_answer:
         return True
-    if not stands_alone or patterns(language).asks.search(normal_form(text)) is None:
+    if not stands_alone or not is_question(text, language):
         return False
     said = normal_form(text)
     pending = set(keywords(before.question or "", language))

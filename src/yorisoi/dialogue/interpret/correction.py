@@ -13,7 +13,7 @@ from typing import Literal
 
 from yorisoi.dialogue.interpret.aside import ENDS, parts
 from yorisoi.dialogue.interpret.values import values
-from yorisoi.dialogue.patterns import patterns
+from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.language import keywords, morphemes, normal_form, noun_phrases
 from yorisoi.language.packs import pack_of
 from yorisoi.language.pattern import NEVER, Pattern
@@ -100,8 +100,8 @@ class Rejection:
     def question(self, language: Language) -> str | None:
         """All else that was said, where it begins with a question of its own, which is about nothing before it."""
         before = "".join(self.before)
-        asks = ENDS.search(before) and patterns(language).asks.search(normal_form(before))
-        return "".join((*self.before, *self.behind)).strip() if asks else None
+        asked = ENDS.search(before) and is_question(before, language)
+        return "".join((*self.before, *self.behind)).strip() if asked else None
 
     def meant(self, language: Language) -> str:
         """The clause that says what is: the next one, or the one before where that is a mere name and the next is none
@@ -163,7 +163,7 @@ def correction(text: str, language: Language) -> Correction | None:
     for pattern in known.corrects:
         if (found := pattern.search(text.strip())) and (new := _meant(found["new"], language)):
             old, behind = found.groupdict().get("old"), text.strip()[found.end() :].lstrip(_MARKS)
-            behind = behind if known.asks.search(normal_form(behind)) else ""
+            behind = behind if is_question(behind, language) else ""
             if not behind or _is_a_name(new, language) or _is_a_value(new, language):
                 return Correction(new=new, old=(old.strip(),) if old else (), behind=behind)
     return None
@@ -177,7 +177,7 @@ def _meant(text: str, language: Language) -> str:
 
 def _asked(question: str, language: Language) -> int:
     """Where what is asked begins, behind what is told before it: 「山本です。25人ですが割引は？」; 0: nothing is."""
-    told = takewhile(lambda each: not patterns(language).asks.search(normal_form(each)), sentences(question, language))
+    told = takewhile(lambda each: not is_question(each, language), sentences(question, language))
     start = sum(map(len, told))
     return start if start < len(question) else 0
 

@@ -57,8 +57,6 @@ class Interpretation:
     """What the user has said not to mean."""
     refuses: bool = False
     """What our last reply began with is not what was meant: it was we who spoke of it."""
-    certain: bool = False
-    """Nothing else can be meant."""
     shorter: "Interpretation | None" = None
     """The same behind how its topic began alone, where that is not all of `words`."""
 
@@ -98,7 +96,6 @@ def interpretations(
         queries=(text,),
         carries=about,
         rejects=rejects,
-        certain=not threads,
     )
     if not threads:
         return [alone]
@@ -122,7 +119,6 @@ def interpretations(
                 page=thread.page,
                 rejects=rejects,
                 refuses=corrected.how != "slips" and not _any_in(corrected.old, topic),
-                certain=True,
             )
         ]
     how = "completes" if thread.last.is_open else "goes-on"
@@ -188,7 +184,7 @@ def _chosen(thread: Thread, choice: Choice) -> Interpretation:
     question = choice.text if "#" in choice.source else f"{pending} {choice.text}"
     queries = (pending,) if choice.attribute else tuple(dict.fromkeys((question, choice.text)))
     return Interpretation(
-        how="choice", question=question, asked=question, queries=queries, carries=_offered_for(thread), certain=True
+        how="choice", question=question, asked=question, queries=queries, carries=_offered_for(thread)
     )
 
 
@@ -312,7 +308,7 @@ def near_page(hits: Sequence[Hit], meant: Interpretation, goes_on: float, reply:
     return sorted(map(weighed, hits), key=lambda hit: (-hit.score, hit.passage.id))
 
 
-def mixture(found: Sequence[Sequence[Hit]], weights: Sequence[float], limit: int) -> list[Hit]:
+def mixture(found: Sequence[Sequence[Hit]], weights: Sequence[float]) -> list[Hit]:
     """Several searches as one, a passage's score the weighted mean of what it is worth to each.
 
         S(d) = sum_i w_i S_i(d) / sum_i w_i
@@ -329,4 +325,4 @@ def mixture(found: Sequence[Sequence[Hit]], weights: Sequence[float], limit: int
             scores[hit.passage.id] = scores.get(hit.passage.id, 0.0) + weight * (hit.score - floor)
     base = sum(weight * floor for weight, floor in zip(weights, least, strict=True))
     mixed = [replace(known[id_], score=(score + base) / total) for id_, score in scores.items()]
-    return sorted(mixed, key=lambda hit: (-hit.score, hit.passage.id))[:limit]
+    return sorted(mixed, key=lambda hit: (-hit.score, hit.passage.id))

@@ -9,9 +9,9 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
-from typing import Annotated
+from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from yorisoi.dialogue.excerpt import excerpt
 from yorisoi.dialogue.given import as_given
@@ -43,8 +43,8 @@ class Judgement(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     question: _Line = Field(max_length=400)
-    action: str
-    """`answer`, `ask`, `consult` (hear a person out first), `talk`, `not_found`."""
+    action: Literal["answer", "ask", "consult", "talk", "not_found"]
+    """`consult`: hear a person out first."""
     say: _Line = Field(default="", max_length=600)
     choices: list[str] = Field(default_factory=list, max_length=5)
     broad: bool = False
@@ -56,7 +56,6 @@ class Judgement(BaseModel):
     ask_person: int = Field(ge=1, le=5)
 
 
-_ACTIONS = ("answer", "ask", "consult", "talk", "not_found")
 _SAYING = ("ask", "consult", "talk")
 """Those with which `say` has to be told; beside that nothing was found it may be."""
 _SCALES = ("clarity", "is_question", "is_consultation", "in_internal_docs", "ask_person")
@@ -64,7 +63,7 @@ SCHEMA: Mapping[str, object] = {
     "type": "object",
     "properties": {
         "question": {"type": "string", "maxLength": 400},
-        "action": {"enum": list(_ACTIONS)},
+        "action": {"enum": ["answer", "ask", "consult", "talk", "not_found"]},
         "say": {"type": "string", "maxLength": 600},
         "choices": {"type": "array", "items": {"type": "string"}, "maxItems": 5},
         "broad": {"type": "boolean"},
@@ -142,12 +141,12 @@ async def judge(
     completion = await model.complete(asked)
     try:
         judged = Judgement.model_validate(json.loads(completion.text))
-    except (ValueError, ValidationError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise MalformedReply(f"{completion.model} gave no judgement: {completion.text[:80]!r}") from error
     question, *choices = (
         without_strange_addresses(each, addresses(given)).strip() for each in (judged.question, *judged.choices)
     )
-    if judged.action not in _ACTIONS or not question:
+    if not question:
         raise MalformedReply(f"{completion.model} gave no judgement: {completion.text[:80]!r}")
     may_say = judged.action in _SAYING or judged.action == "not_found"
     said, doubts = as_given(judged.say, given, language, days) if may_say else ("", ())

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from yorisoi.dialogue.patterns import patterns
+from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.language import morphemes, normal_form
 from yorisoi.language.morpheme import Morpheme, Pos
 from yorisoi.language.packs import pack_of
@@ -117,8 +117,7 @@ def _is_no_more_than(taken: Sequence[Value], text: str, topic: str, language: La
         if each.content and each.pos is not Pos.ADVERB and each.start >= start and each.normal not in of_topic
         if not any(each.start < one.end and one.start < each.end for one in taken)
     ]
-    asks = known.asks.search(normal_form(text)) is not None
-    return not more or (asks and len(more) == 1 and more[0].pos in _SAYS_WHAT_IF)
+    return not more or (is_question(text, language) and len(more) == 1 and more[0].pos in _SAYS_WHAT_IF)
 
 
 def _names(some: Sequence[Value], like: Value) -> set[str]:

@@ -17,7 +17,7 @@ import numpy as np
 from yorisoi.dialogue.fitted import Fitted, Floats, joined, unit
 from yorisoi.dialogue.interpret.aside import parts, up_to_question, without_mood, without_talk, without_turn
 from yorisoi.dialogue.interpret.correction import correction
-from yorisoi.dialogue.patterns import patterns
+from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.errors import BackendError
 from yorisoi.language import keywords, normal_form, noun_phrases
 from yorisoi.ports import Embedder, Reader
@@ -152,7 +152,7 @@ class WordingReader:
     @staticmethod
     def _asks(left: str, kinds: Mapping[Kind, float], text: str, talk: float, language: Language) -> bool:
         """Whether what is left of a text, which is `talk` with this probability, is what was asked."""
-        if patterns(language).asks.search(normal_form(left)):
+        if is_question(left, language):
             return kinds[Kind.TALK] < min(_MAY_BE_TALK, kinds[Kind.QUESTION] + kinds[Kind.VAGUE])
         thanks = patterns(language).talk.search(normal_form(text.partition(left)[0]))
         asks = _is(Kind.QUESTION, kinds) or (thanks is not None and _is(Kind.TROUBLE, kinds))

@@ -19,7 +19,7 @@ import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field
 
 from yorisoi.dialogue.given import as_given
 from yorisoi.dialogue.prompts import prompts
@@ -182,7 +182,7 @@ def parse(answer: str, searches: Mapping[str, Search], *, by: str) -> Called:
     """What the model called.  Raises MalformedReply: nothing that was offered, or a search for nothing."""
     try:
         call = _Call.model_validate(json.loads(answer))
-    except (ValueError, ValidationError) as error:
+    except ValueError as error:
         raise MalformedReply(f"{by} called no function: {answer[:80]!r}") from error
     if call.function not in (*ASKING, *searches, ANSWER):
         raise MalformedReply(f"{by} called {call.function!r}, which was not offered")

@@ -11,12 +11,15 @@ from yorisoi.types import Hit, Recalled
 class Tools:
     """The searches of one turn.  Each shows the model a line for each thing found, and keeps in the turn what was."""
 
-    conversations: Callable[[str], Awaitable[list[Recalled]]] | None = None
-    web: Callable[[str], Awaitable[list[Hit]]] | None = None
-
-    def __init__(self, turn: TurnState, search: Callable[[TurnState, str], Awaitable[None]]) -> None:
-        """`search` searches the turn's documents once more, with this query beside what was searched before."""
-        self._turn, self._search = turn, search
+    def __init__(
+        self,
+        turn: TurnState,
+        documents: Callable[[TurnState, str], Awaitable[None]],
+        conversations: Callable[[TurnState, str], Awaitable[list[Recalled]]],
+        web: Callable[[TurnState, str], Awaitable[list[Hit]]] | None,
+    ) -> None:
+        """`documents` searches the turn's documents once more, with this query beside what was searched before."""
+        self._turn, self._search, self._recall, self._look_up = turn, documents, conversations, web
 
     async def steered_by(self, model: ChatModel, max_steps: int) -> Steered:
         """What the model came to by calling functions; what it asks is held to what it was given.  Raises BackendError
@@ -36,28 +39,23 @@ class Tools:
 
     def offered(self) -> dict[str, Search]:
         """The searches that can be had, by name."""
-        searches: dict[str, Search] = {"search_documents": self._documents}
-        if self.conversations:
-            searches["search_conversations"] = self._conversations
-        if self.web:
-            searches["search_web"] = self._web
-        return searches
+        own: dict[str, Search] = {"search_documents": self._documents, "search_conversations": self._conversations}
+        return {**own, "search_web": self._web} if self._look_up else own
 
     async def _documents(self, query: str) -> list[str]:
         await self._search(self._turn, query)
         return self._turn.found.titles
 
     async def _conversations(self, query: str) -> list[str]:
-        assert self.conversations is not None
-        memories = await self.conversations(query)
+        memories = await self._recall(self._turn, query)
         known = {memory.episode.id for memory in self._turn.recalled}
         new = (memory for memory in memories if memory.episode.id not in known)
         self._turn.recalled = (*self._turn.recalled, *new)
         return [memory.episode.text for memory in memories]
 
     async def _web(self, query: str) -> list[str]:
-        assert self.web is not None
-        hits = await self.web(query)
+        assert self._look_up is not None
+        hits = await self._look_up(self._turn, query)
         known = {hit.passage.document.source for hit in self._turn.web}
         new = (hit for hit in hits if hit.passage.document.source not in known)
         self._turn.web = (*self._turn.web, *new)

@@ -35,7 +35,7 @@ def merged(found: Found, at: datetime, by: str, holding: list[Known], number: in
     supersedes about the same topic, and `ended` whatever can end.  A fact that was said before what is known was last
     confirmed does not supersede it, but is itself superseded from the start.  `number`: of the fact among the new ones.
     """
-    topic = _spelt(found.topic)
+    topic = normal_form(found.topic)
     same = [each for each in holding if each.kind == found.kind and about_the_same(each.topic, topic)]
     if same:
         at_once = same[-1]
@@ -69,15 +69,8 @@ def about_the_same(one: str, other: str) -> bool:
 def _rivals(kind: str, topic: str, held: Known) -> bool:
     if kind == held.kind:
         return kind in ONE_AT_A_TIME
-    if kind == ENDED:
-        return held.kind in CAN_END and about_the_same(held.topic, topic)
-    if held.kind == ENDED:
-        return kind in CAN_END and about_the_same(held.topic, topic)
-    return opposite(kind) == held.kind and about_the_same(held.topic, topic)
-
-
-def _spelt(topic: str) -> str:
-    return normal_form(topic)
+    ends = ENDED in (kind, held.kind) and not CAN_END.isdisjoint((kind, held.kind))
+    return (ends or opposite(kind) == held.kind) and about_the_same(held.topic, topic)
 
 
 def _words(topic: str) -> frozenset[str]:

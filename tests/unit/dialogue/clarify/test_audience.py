@@ -111,8 +111,6 @@ def test_the_nearer_to_the_top_the_more_it_depends() -> None:
 def test_what_is_known_settles_it() -> None:
     assert dependence(hits(TOKYO, OSAKA), {"勤務地": "大阪支社"}).attribute is None
     assert dependence(hits(IRELAND, KOREA), {COUNTRY: "KR"}).attribute is None
-    assert dependence(hits(IRELAND, KOREA, GENERAL, GENERAL), {COUNTRY: "KR"}).settled == 0.5
-    assert dependence(hits(IRELAND, KOREA, GENERAL), {}).settled == 0.0
 
 
 def test_one_value_or_unlike_subjects_do_not_rival() -> None:
