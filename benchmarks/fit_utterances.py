@@ -19,11 +19,9 @@ lines of the kinds alone, and no further than kinds told right are worth it: the
 import argparse
 import asyncio
 import math
-import random
 import tempfile
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -42,13 +40,12 @@ from yorisoi.dialogue.interpret.wording import Kind
 from yorisoi.evaluation.dialogue import Dialogue
 from yorisoi.reading_ports import Uttered
 
-SEED = 20260401
 FROZEN = 4
 """Layers that read an utterance as they read any text."""
 EPOCHS, BATCH, RATE, DECAY, WARM_UP = 2, 32, 1e-3, 0.01, 0.1
 KINDS = [kind.value for kind in Kind]
 LEAVES_OPEN, GOES_ON = "leaves_open", "goes_on"
-STAYS, NEW, TIMES = 0.1, ("kinds_you.jsonl", "kinds_oneself.jsonl"), 3
+STAYS, NEW, TIMES = 0.1, "kinds_you.jsonl", 3
 """Of `--kinds`: what moving costs, and the utterances written since the rest was fitted, which count so often."""
 ASKED_FOR = ("question", "vague", "trouble")
 """Kinds of which one can tell whether they leave open what is wanted."""
@@ -75,29 +72,11 @@ def written() -> Iterator[Example]:
 
 
 def of_a_kind(*files: Path) -> Iterator[Example]:
-    """Utterances of one kind.
-
-    What is said behind a reply is said behind what that replied to as well: where that was not written, something that
-    was asked in the same domain.  Or whatever stands behind a question would be taken for going on about it.
-    """
-    every = rows(*files)
-    asked: dict[tuple[str, str, bool], list[str]] = defaultdict(list)
-    for row in every:
-        if row["kind"] in ("question", "vague"):
-            asked[row["lang"], row["domain"], row["kind"] == "vague"].append(row["text"])
-    chance = random.Random(SEED)
-    for row in every:
+    for row in rows(*files):
         question = row["before"] if asks(row["before"], row["lang"]) else ""
         uttered = Uttered(text=row["text"], question=question, has_reply=bool(row["before"]))
         leaves_open = row["kind"] != "question" if row["kind"] in ASKED_FOR else None
-        example = Example(uttered=uttered, kinds=(row["kind"],), leaves_open=leaves_open)
-        said = row.get("said")
-        if said is None:
-            yield example
-            same = asked[row["lang"], row["domain"], bool(question)] if row["before"] else []
-            said = [chance.choice(same)] if same else None
-        if said is not None:
-            yield replace(example, uttered=replace(uttered, said=tuple(said)))
+        yield Example(uttered=uttered, kinds=(row["kind"],), leaves_open=leaves_open)
 
 
 def conversed(dialogues: Iterable[Dialogue]) -> Iterator[Example]:
@@ -251,7 +230,7 @@ def main() -> None:
     if given.kinds:
         talks = everyday.talks()
         known = [*written(), *conversed(each for name in everyday.learnt_from() for each in talks[name])]
-        known += list(of_a_kind(*(TRAINING / name for name in NEW))) * (TIMES - 1)
+        known += list(of_a_kind(TRAINING / NEW)) * (TIMES - 1)
         fit_kinds([each for each in known if each.kinds], given.to)
         return
     left_out, read = everyday.held_out(), Read()

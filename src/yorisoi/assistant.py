@@ -12,7 +12,7 @@ from yorisoi.change_ports import Position
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.answering import Answerer
 from yorisoi.dialogue.answer.recalling import recall
-from yorisoi.dialogue.answer.talking import asks_for_what_was_said, nothing_to_look_up, talk
+from yorisoi.dialogue.answer.talking import MAY_BE, talk, talks_by
 from yorisoi.dialogue.answer.topics_offered import with_topics
 from yorisoi.dialogue.budget import Budget
 from yorisoi.dialogue.clarify.assessment import assess, spoken
@@ -310,6 +310,8 @@ class Assistant:
         turn.found, turn.evidence = understood.found, understood.evidence
         turn.degraded.extend(turn.found.dropped)
         turn.recalled = await self._remembered(turn)
+        if turn.wording.recalls >= MAY_BE:
+            turn.said_here = await self._interpreter.said_here(turn.text, turn.language, turn.history)
         turn.assessment = assess(
             turn.text,
             turn.question,
@@ -419,7 +421,7 @@ class Assistant:
         )
         if called := called or turn.overview:
             return obey(called, state, turn.language)
-        if (talks := self._talks(turn)) and not (turn.just_answer or turn.choice):
+        if (talks := talks_by(turn)) and not (turn.just_answer or turn.choice):
             return Decision(action=Action.SEARCH, rule=talks, reason=phrases(turn.language).reasons[talks])
         because = self._why(turn)
         decision = decide(turn.assessment, state, turn.thresholds, turn.language, because)
@@ -427,15 +429,6 @@ class Assistant:
         if decision.action is not usual.action:
             return replace(decision, reason=phrases(turn.language).learnt[decision.action])
         return decision
-
-    def _talks(self, turn: TurnState) -> str | None:
-        """`small-talk` or `memory` where there is nothing to look up."""
-        said = (turn.text, turn.language, turn.wording)
-        rule = "memory" if asks_for_what_was_said(*said) else "small-talk"
-        if turn.judgement:
-            return rule if turn.judgement.action == "talk" else None
-        asks = turn.meant.how == "corrects" or turn.did_not_help
-        return rule if not asks and (turn.introduces or nothing_to_look_up(*said, turn.evidence)) else None
 
     def _why(self, turn: TurnState) -> str | None:
         """What the documents leave open, in one sentence; None where it is not they that tell."""
@@ -457,7 +450,7 @@ class Assistant:
     # ------------------------------------------------------------ 6 ask or answer
 
     async def _recalled(self, turn: TurnState) -> str:
-        here = await self._interpreter.said_here(turn.text, turn.language, turn.history)
+        here = turn.said_here or await self._interpreter.said_here(turn.text, turn.language, turn.history)
         return recall(turn.text, turn.language, turn.threads, here, turn.recalled)
 
     async def _ask(self, turn: TurnState) -> tuple[Answer, tuple[Choice, ...]]:

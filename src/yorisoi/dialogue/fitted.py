@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 _FILE = Path(__file__).with_name("fitted.npz")
-_LINEAR = ("follows", "continues", "action", "action_unread")
+_LINEAR = ("follows", "oneself", "continues", "action", "action_unread")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,13 +77,15 @@ class Fitted:
     """All models of the turn."""
 
     encoder: str
-    """The embedding model whose readings the first two were fitted on."""
+    """The embedding model whose readings the first three were fitted on."""
     mean: Floats
     """(2, width / 2) What readings have in common."""
     vague: Kernel
     """Of a reading: whether it leaves open what is wanted."""
     follows: Linear
     """Of a reading and how it stands to what was said: whether it goes on about it."""
+    oneself: Linear
+    """Of a reading: whether it `recalls`, asks for what was said before, or `tells` something lasting of oneself."""
     continues: Linear
     """Of named features, the documents' among them: whether the topic is carried on."""
     action: Linear

@@ -11,6 +11,7 @@ from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.clarify.policy import OVERVIEW, Thresholds
 from yorisoi.dialogue.interpret.interpretations import Interpretation
 from yorisoi.dialogue.interpret.judgement import SHOWN, Judgement
+from yorisoi.dialogue.interpret.said_here import SaidHere
 from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row, indexed
 from yorisoi.dialogue.interpret.wording import Wording
 from yorisoi.dialogue.patterns import patterns
@@ -77,6 +78,8 @@ class TurnState:
     found: Found = field(init=False)
     evidence: Evidence = field(init=False)
     recalled: Sequence[Recalled] = ()
+    said_here: SaidHere | None = None
+    """What the utterance may ask for of this conversation, where it is one that recalls."""
     judgement: Judgement | None = None
     """Of a capable model."""
     web: Sequence[Hit] = ()

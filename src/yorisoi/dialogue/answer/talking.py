@@ -1,19 +1,44 @@
 """What is said where nothing is to be looked up: to a greeting, to thanks, to somebody who tells of oneself."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from yorisoi.dialogue.clarify.audience import in_words
 from yorisoi.dialogue.clarify.evidence import Evidence
+from yorisoi.dialogue.interpret.said_here import SaidHere
 from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.dialogue.phrases import phrases
+from yorisoi.dialogue.turn import TurnState
 from yorisoi.language import normal_form
 from yorisoi.language.dates import days_ahead, names_days
-from yorisoi.types import Language
+from yorisoi.types import Language, Recalled
 
+MAY_BE, _IS = 0.3, 0.7
+"""Probability from which something may be told of oneself, or asked for that was told; and from which it is."""
 _PLAINLY = 0.9
 """Probability of talk, by wording, from which it is taken for talk."""
+
+
+def talks_by(turn: TurnState) -> str | None:
+    """The rule where there is nothing to look up: `small-talk`, or `memory` where something is asked for that was told
+    here or comes to mind."""
+    said = (turn.text, turn.language, turn.wording)
+    recalls = _recalls(turn.wording.recalls, turn.said_here, turn.recalled)
+    rule = "memory" if recalls or asks_for_what_was_said(*said) else "small-talk"
+    if turn.judgement:
+        return rule if turn.judgement.action == "talk" else None
+    if turn.meant.how == "corrects" or turn.did_not_help:
+        return None
+    only_tells = turn.wording.tells >= MAY_BE and not turn.ask_backs_in_a_row and not is_question(*said[:2])
+    talks = recalls or only_tells or turn.introduces or nothing_to_look_up(*said, turn.evidence)
+    return rule if talks else None
+
+
+def _recalls(probability: float, here: SaidHere | None, recalled: Sequence[Recalled]) -> bool:
+    """Whether something is asked for that was told here or comes to mind."""
+    meant = here is not None and bool(here.is_meant or (here.sentences and probability >= _IS))
+    return probability >= MAY_BE and (meant or bool(recalled))
 
 
 def nothing_to_look_up(text: str, language: Language, wording: Wording, evidence: Evidence) -> bool:

@@ -74,6 +74,10 @@ class Wording:
     """The same two, read beside what was said."""
     nearness: tuple[float, ...] = ()
     """Cosines of its reading with those of what was said, in the same order."""
+    recalls: float = 0.0
+    """Probability, by its reading alone, that it asks for what was said before; 0 where nothing reads."""
+    tells: float = 0.0
+    """The same, that it tells something lasting of oneself."""
     told: tuple[str, ...] = ()
     """What was told of oneself in passing, and holds for all that is asked behind it."""
 
@@ -122,9 +126,11 @@ class WordingReader:
         if self._reader is None or not texts:
             return [0.0] * len(texts)
         try:
-            return [each[Kind.SELF] for each in await _kinds_of(self._reader, texts)]
+            readings = await self._reader.read(texts)
         except BackendError:
             return [0.0] * len(texts)
+        told = (self._fitted.oneself.probabilities(unit(each, self._fitted.mean)) for each in readings)
+        return [each["tells"] for each in told]
 
     async def wanted(self, text: str, language: Language, reply: str = "") -> str:
         """The text less the talk around it, where what is left is a question, or a worry behind thanks: see `aside.py`.
@@ -170,6 +176,7 @@ def by_reading(
     """`readings` has the shape (1 + said, width): of the text, and of what was said before it; `beside` is what was
     read of it in its place."""
     here, *before = (unit(reading, fitted.mean) for reading in readings)
+    oneself = fitted.oneself.probabilities(here)
     following = of_following(here, before, uttered.text, asks=bool(uttered.question)) if before else None
     return Wording(
         kinds=kinds_of(beside),
@@ -178,6 +185,8 @@ def by_reading(
         vague_beside=beside["leaves_open"],
         follows_beside=beside["goes_on"] if before else 0.0,
         nearness=tuple(float(here @ each) / 2 for each in before),
+        recalls=oneself["recalls"],
+        tells=oneself["tells"],
         told=told,
     )
 
