@@ -97,7 +97,9 @@ class Interpreter:
                 text = await self._reader.wanted(mended(text, language), language, answered)
             lead = begins_anew(text, language) if spoken and choice is None else ""
             text, spoken_of = text[len(lead) :], () if lead else spoken
-            wording = await self._reader.read(text, language, said, reply, list(beside))
+            # A word of talk asks nothing, though it may quote a question of the user's.
+            talked = replied is not None and replied.action is not None and replied.question is None
+            wording = await self._reader.read(text, language, said, "" if talked else reply, list(beside))
             another = await self._with_another(spoken_of[-1], text, language, wording) if spoken_of else None
 
             def may_mean(another: str | None) -> list[Interpretation]:

@@ -15,9 +15,9 @@ from yorisoi.language.dates import days_ahead, names_days
 from yorisoi.types import Language, Recalled
 
 MAY_BE, _IS = 0.3, 0.7
-"""Probability from which something may be told of oneself, or asked for that was told; and from which it is."""
+"""Probability from which something may be asked for that was told, and from which it is."""
 _PLAINLY = 0.9
-"""Probability of talk, by wording, from which it is taken for talk."""
+"""Probability of talk, or that something is told of oneself, by wording, from which it is taken for that."""
 
 
 def talks_by(turn: TurnState) -> str | None:
@@ -30,7 +30,7 @@ def talks_by(turn: TurnState) -> str | None:
         return rule if turn.judgement.action == "talk" else None
     if turn.meant.how == "corrects" or turn.did_not_help:
         return None
-    only_tells = turn.wording.tells >= MAY_BE and not turn.ask_backs_in_a_row and not is_question(*said[:2])
+    only_tells = turn.wording.tells >= _PLAINLY and not turn.ask_backs_in_a_row and not is_question(*said[:2])
     talks = recalls or only_tells or turn.introduces or nothing_to_look_up(*said, turn.evidence)
     return rule if talks else None
 

@@ -51,7 +51,8 @@ async def said_here(
     of_oneself = np.array(await reader.of_oneself(said))
     worth = await _cosines(text, said, embedder, otherwise=shared) + _OF_ONESELF * of_oneself
     best = int(worth.argmax())
-    is_meant = bool(shared[best] > 0 or of_oneself[best] >= _OF_ONESELF)
+    # 「さっき何聞いたっけ」 names nothing that was said.
+    is_meant = bool(keys) and bool(shared[best] > 0 or of_oneself[best] >= _OF_ONESELF)
     order = np.argsort(-worth, kind="stable")[: _MEANT if is_meant else _LISTED]
     kept = sorted(at for at in order.tolist() if not is_meant or worth[at] >= worth[best] - _BESIDE)
     return SaidHere(tuple(said[at] for at in kept), is_meant, bool(shared[best] == 1))

@@ -69,12 +69,12 @@ def test_what_was_said_here_comes_before_memories_which_are_not_needed_where_it_
     whole = SaidHere(("犬の名前はポチです",), is_meant=True, whole=True)
     assert recall("犬の名前は何でしたっけ", "ja", [], whole, older).splitlines() == [
         phrases("ja").asked_so_far,
-        "・犬の名前はポチです",
+        "・「犬の名前はポチです」",
     ]
     part = replace(whole, sentences=("犬が好きです",), whole=False)
     assert recall("犬の名前は？", "ja", [], part, older).splitlines() == [
         phrases("ja").asked_so_far,
-        "・犬が好きです",
+        "・「犬が好きです」",
         phrases("ja").remembered,
         "・2026-03-29「犬の名前はタロです」",
     ]
@@ -82,6 +82,6 @@ def test_what_was_said_here_comes_before_memories_which_are_not_needed_where_it_
 
 def test_what_may_not_be_meant_is_listed_only_where_nothing_is_remembered() -> None:
     here = SaidHere((TRIP, LEAVE))
-    assert recall("何を話したっけ", "ja", SPOKEN, here, []).splitlines()[1:] == [f"・{TRIP}", f"・{LEAVE}"]
+    assert recall("何を話したっけ", "ja", SPOKEN, here, []).splitlines()[1:] == [f"・「{TRIP}」", f"・「{LEAVE}」"]
     assert TRIP not in recall("何を話したっけ", "ja", SPOKEN, here, [memory("犬がいます", 0.9)])
     assert recall("何を話したっけ", "ja", [], NOTHING, []) == phrases("ja").nothing_remembered
