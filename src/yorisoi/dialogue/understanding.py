@@ -21,7 +21,7 @@ from yorisoi.dialogue.interpret.parallel import with_another
 from yorisoi.dialogue.interpret.said_here import SaidHere, said_here
 from yorisoi.dialogue.interpret.siblings import with_row, with_sibling
 from yorisoi.dialogue.interpret.synonyms import in_their_words
-from yorisoi.dialogue.interpret.threads import Thread, asides, asked_in_a_row, threads
+from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row, threads
 from yorisoi.dialogue.interpret.values import with_other_values
 from yorisoi.dialogue.interpret.wording import Kind, Wording, WordingReader
 from yorisoi.dialogue.patterns import patterns
@@ -91,7 +91,6 @@ class Interpreter:
             said = [asked.text for asked in sorted((a for t in spoken for a in t.asked), key=lambda asked: asked.turn)]
             replied = next((turn for turn in reversed(history) if turn.speaker == "assistant"), None)
             reply = replied.text if replied else None
-            beside = asides(history)
             if as_spoken:
                 answered = replied.text if replied and replied.action is not Action.ASK else ""
                 text = await self._reader.wanted(mended(text, language), language, answered)
@@ -99,11 +98,11 @@ class Interpreter:
             text, spoken_of = text[len(lead) :], () if lead else spoken
             # A word of talk asks nothing, though it may quote a question of the user's.
             talked = replied is not None and replied.action is not None and replied.question is None
-            wording = await self._reader.read(text, language, said, "" if talked else reply, list(beside))
+            wording = await self._reader.read(text, language, said, "" if talked else reply)
             another = await self._with_another(spoken_of[-1], text, language, wording) if spoken_of else None
 
             def may_mean(another: str | None) -> list[Interpretation]:
-                found = interpretations(text, language, spoken_of, wording, choice, beside, another)
+                found = interpretations(text, language, spoken_of, wording, choice, another)
                 return [each.made_of(spoken_of[-1]) for each in found] if names_offered and spoken_of else found
 
             candidates = may_mean(another)

@@ -56,7 +56,6 @@ def wording(
     *,
     vague: float = -2.0,
     follows: float = 0.0,
-    told: Sequence[str] = (),
     **near: Sequence[float],
 ) -> Wording:
     """Of this kind with this probability, of each other kind with an equal share of the rest."""
@@ -69,5 +68,4 @@ def wording(
         vague_beside=vague,
         follows_beside=follows,
         nearness=tuple(near.get("nearness", ())),
-        told=tuple(told),
     )

@@ -37,6 +37,7 @@ FITTED = Fitted(
         bias=0.5,
     ),
     follows=_linear(np.ones(2 * WIDTH + 7), "follows"),
+    oneself=_linear(np.zeros((3, 2 * WIDTH)), "neither", "recalls", "tells", bias=(9, 0, 0)),
     continues=_linear([4.0, 1.0], "continues", names=("follows", "gain")),
     action=_ACTION,
     action_unread=_ACTION,

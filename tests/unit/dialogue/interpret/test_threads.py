@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tests.unit.dialogue.conversations import answered, asked, said
 
-from yorisoi.dialogue.interpret.threads import asides, asked_in_a_row, threads
+from yorisoi.dialogue.interpret.threads import asked_in_a_row, threads
 
 TRIP, DAYS, HEAD, PC = "出張の宿泊費はいくらまで？", "日当は？", "課長は？", "パソコンが壊れた"
 
@@ -68,7 +68,6 @@ def test_what_one_told_of_oneself_is_no_topic_that_goes_on() -> None:
     who = "大阪支社の契約社員です"
     history = [said(who), answered(None), said(TRIP), answered(f"{who} {TRIP}"), said(PC), answered(f"{who} {PC}")]
     assert texts(threads(history)) == [[TRIP], [PC]]
-    assert asides(history) == {who: 0}
 
 
 def test_a_topic_knows_the_page_that_it_was_last_answered_from() -> None:
@@ -124,7 +123,6 @@ def test_turns_are_counted_in_the_session_not_in_what_is_looked_back_at() -> Non
     with_a_gap = [replace(turn, index=index) for turn, index in zip(kept, (30, 31, 34, 35, 38, 39), strict=True)]
     [thread] = threads(with_a_gap)
     assert thread.asked_last == (34, 38)
-    assert asides(with_a_gap) == {"こんにちは": 30}
 
 
 def test_a_question_that_stands_for_what_is_out_of_view_is_made_of_the_reply_that_keeps_it() -> None:

@@ -137,13 +137,6 @@ async def test_the_utterance_is_read_with_what_was_said_and_with_our_question_bu
     assert embedder.uttered_[-1][0].question == "どちらの支社ですか。"
 
 
-async def test_what_was_told_of_oneself_in_passing_is_told_of_the_asides() -> None:
-    told = await WordingReader(Reads(), FITTED).read(
-        "課長は？", "ja", [], "はい。", ["今日は暑いね", "大阪の契約社員です"]
-    )
-    assert told.told == ("大阪の契約社員です",)
-
-
 @pytest.mark.parametrize("embedder", [None, Reads("another:model"), Reads(broken=True)])
 async def test_without_the_model_that_was_fitted_on_words_stand_in(embedder: Reads | None) -> None:
     told = await WordingReader(embedder, FITTED).read("ありがとうございます", "ja", ["宿泊費は？"], "1万円です。")
