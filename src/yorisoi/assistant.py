@@ -1,7 +1,6 @@
 """One turn of a conversation, read top to bottom: `Assistant.reply()`."""
 
 import asyncio
-import contextlib
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -11,8 +10,7 @@ from functools import partial
 from yorisoi.change_ports import Position
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.answering import Answerer
-from yorisoi.dialogue.answer.recalling import recall
-from yorisoi.dialogue.answer.talking import MAY_BE, talk, talks_by
+from yorisoi.dialogue.answer.talking import talk, talks_by
 from yorisoi.dialogue.answer.topics_offered import with_topics
 from yorisoi.dialogue.budget import Budget
 from yorisoi.dialogue.clarify.assessment import assess, spoken
@@ -27,6 +25,7 @@ from yorisoi.dialogue.fitted import Fitted, fitted
 from yorisoi.dialogue.interpret.interpretations import Interpretation, mixture
 from yorisoi.dialogue.interpret.judgement import believed, judge, request
 from yorisoi.dialogue.keeping import Keeper, is_talk
+from yorisoi.dialogue.memories import Memories
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.steering.tools import Tools
@@ -55,7 +54,6 @@ from yorisoi.types import (
     Filter,
     Language,
     Person,
-    Recalled,
     Reply,
     Session,
     Topic,
@@ -63,8 +61,6 @@ from yorisoi.types import (
     UserId,
 )
 
-_CONVERSATIONS = 3
-"""Things said in other conversations that a model which steers gets of a search in them, at least."""
 _OVERVIEWS = 200
 """Sets of groups of which it is remembered what there is to read; a provider may give everybody their own."""
 _FEW_EVENTS = 1_000
@@ -92,6 +88,7 @@ class Assistant:
         self.clock = clock
         self.memory = Recollection(store.episodes, store.persona, self.config.recall)
         self._interpreter = Interpreter(searcher, models or fitted(), self.config.reads)
+        self._memories = Memories(self.memory, searcher, self._interpreter)
         reflector = reflector_for(self.memory, store.persona, chat, self.config.reflection, lambda: self.clock())
         weigher = weigher_for(chat, self.config.weighing)
         self._answerer = Answerer(searcher, chat, self.config, web)
@@ -130,7 +127,7 @@ class Assistant:
         if turn.decision.rule == "small-talk":
             answer = Answer(text=turn.model_says or talk(turn.text, turn.language, turn.wording, turn.learnt))
         elif turn.decision.rule == "memory":
-            answer = Answer(text=turn.model_says or await self._recalled(turn))
+            answer = Answer(text=turn.model_says or await self._memories.tell(turn))
         elif turn.decision.action is Action.ASK:
             answer, offered = await self._ask(turn)
         else:
@@ -309,9 +306,7 @@ class Assistant:
         turn.candidates, turn.meant = understood.candidates, understood.meant
         turn.found, turn.evidence = understood.found, understood.evidence
         turn.degraded.extend(turn.found.dropped)
-        turn.recalled = await self._remembered(turn)
-        if turn.wording.recalls >= MAY_BE:
-            turn.said_here = await self._interpreter.said_here(turn.text, turn.language, turn.history)
+        await self._memories.look_back(turn)
         turn.assessment = assess(
             turn.text,
             turn.question,
@@ -338,26 +333,6 @@ class Assistant:
         if self.config.steering == "tools":
             return not turn.is_ordered
         return self.config.assess == "always"
-
-    async def _remembered(self, turn: TurnState) -> list[Recalled]:
-        """What comes to mind, and what a search in the user's conversations finds, where that is set."""
-        most = self.searcher.config.conversations
-        about = (turn.user, turn.question, turn.language, turn.found.query_vector, turn.at)
-        with turn.trace.step("recall") as step:
-            recalled = await self.memory.recall(*about, in_view=turn.in_view)
-            searched = await self.memory.search(*about, most, in_view=turn.in_view) if most else []
-            step.note(recalled=recalled, searched=searched)
-        known = {each.episode.id for each in recalled}
-        return [*recalled, *(each for each in searched if each.episode.id not in known)]
-
-    async def _said_elsewhere(self, turn: TurnState, query: str) -> list[Recalled]:
-        """What the user said before that has to do with the query."""
-        vector = None
-        if self.searcher.embedder:
-            with contextlib.suppress(BackendError):  # then by words alone
-                vector = (await self.searcher.embedder.embed_queries([query]))[0]
-        most = max(self.searcher.config.conversations, _CONVERSATIONS)
-        return await self.memory.search(turn.user, query, turn.language, vector, turn.at, most, in_view=turn.in_view)
 
     async def _judged(self, turn: TurnState) -> None:
         """A capable model's interpretation and decision; what it asks is searched for beside what was."""
@@ -399,7 +374,7 @@ class Assistant:
     async def _steered(self, turn: TurnState) -> str | None:
         """The function by which a model that calls functions decides; None when it fails."""
         assert self.chat is not None
-        tools = Tools(turn, self._search_also, self._said_elsewhere, self.web.look_up if self.web else None)
+        tools = Tools(turn, self._search_also, self._memories.search, self.web.look_up if self.web else None)
         turn.conversation_shown = True
         with turn.trace.step("steer") as step:
             try:
@@ -448,10 +423,6 @@ class Assistant:
         return topics
 
     # ------------------------------------------------------------ 6 ask or answer
-
-    async def _recalled(self, turn: TurnState) -> str:
-        here = turn.said_here or await self._interpreter.said_here(turn.text, turn.language, turn.history)
-        return recall(turn.text, turn.language, turn.threads, here, turn.recalled)
 
     async def _ask(self, turn: TurnState) -> tuple[Answer, tuple[Choice, ...]]:
         draws_out = turn.decision.rule in DRAWING_OUT

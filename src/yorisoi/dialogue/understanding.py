@@ -18,7 +18,7 @@ from yorisoi.dialogue.interpret.interpretations import (
     probability_of_going_on,
 )
 from yorisoi.dialogue.interpret.parallel import with_another
-from yorisoi.dialogue.interpret.said_here import SaidHere, said_here
+from yorisoi.dialogue.interpret.said_here import SaidHere, said_before, said_here
 from yorisoi.dialogue.interpret.siblings import with_row, with_sibling
 from yorisoi.dialogue.interpret.synonyms import in_their_words
 from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row, threads
@@ -31,7 +31,7 @@ from yorisoi.retrieval.contents import contents_last
 from yorisoi.retrieval.reranking import by_reading
 from yorisoi.retrieval.search import Found, Searcher
 from yorisoi.tracing import Trace
-from yorisoi.types import Action, Choice, Filter, Language, Turn
+from yorisoi.types import Action, Choice, Filter, Language, Recalled, Turn
 
 HITS = 30
 """Passages that are weighed: enough to see how many pages share a theme."""
@@ -151,6 +151,10 @@ class Interpreter:
     async def said_here(self, text: str, language: Language, history: Sequence[Turn]) -> SaidHere:
         """What the utterance may ask for of what the user said before."""
         return await said_here(text, language, history, self._reader, self.searcher.embedder)
+
+    async def said_before(self, text: str, language: Language, recalled: Sequence[Recalled]) -> list[Recalled]:
+        """The same of what was said in other conversations."""
+        return await said_before(text, language, recalled, self._reader, self.searcher.embedder)
 
     async def _searched(
         self,

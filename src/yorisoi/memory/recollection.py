@@ -83,11 +83,15 @@ class Recollection:
         vector: NDArray[np.float32] | None,
         now: datetime,
         limit: int,
+        *,
+        in_view: Collection[tuple[str, int]] = (),
     ) -> list[Recalled]:
-        """The user's episodes in the order in which they would come to mind, whether or not they do: for measuring."""
+        """The user's episodes in the order in which they would come to mind, whether or not they do."""
         mind = await self.mind(user)
         cue = cue_of(question, language, vector, mind.speakers, now)
-        return recall(mind, cue, now, replace(self.config, limit=limit), always=True)
+        seen = [mind.episodes[row].id for turn in in_view if (row := mind.row_of_turn(*turn)) is not None]
+        many, stale = replace(self.config, limit=limit), self._stale.get(user)
+        return recall(mind, cue, now, many, leave_out=seen, stale=stale, always=True)
 
     async def mind(self, user: UserId) -> Mind:
         """The user's memory as it is now."""

@@ -8,6 +8,7 @@ from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language import normal_form
 from yorisoi.language.dates import local
+from yorisoi.language.sentences import sentences
 from yorisoi.types import Language, Recalled
 
 _TOLD = 3
@@ -24,7 +25,7 @@ def recall(
     asked = sorted((each for thread in threads for each in thread.asked), key=lambda each: each.turn)
     if asked and patterns(language).first_said.search(normal_form(text)):
         return said.first_question.format(text=asked[0].text)
-    told = [each for each in recalled if not is_question(each.episode.text, language)]
+    told = [each for each in recalled if not _only_asks(each.episode.text, language)]
     told = [each for each in told if each.relevance >= _BESIDE_THE_BEST * told[0].relevance][:_TOLD]
     lines: list[str] = []
     if here.sentences and (here.is_meant or not told):
@@ -34,3 +35,7 @@ def recall(
         lines += [said.remembered]
         lines += [said.said_on.format(day=f"{local(each.at):%Y-%m-%d}", text=each.text) for each in episodes]
     return "\n".join(lines) or said.nothing_remembered
+
+
+def _only_asks(text: str, language: Language) -> bool:
+    return all(is_question(each, language) for each in sentences(text, language))

@@ -1,21 +1,22 @@
 """What is said where nothing is to be looked up: to a greeting, to thanks, to somebody who tells of oneself."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 
 from yorisoi.dialogue.clarify.audience import in_words
 from yorisoi.dialogue.clarify.evidence import Evidence
-from yorisoi.dialogue.interpret.said_here import SaidHere
+from yorisoi.dialogue.held import held
+from yorisoi.dialogue.interpret.said_here import MAY_RECALL
 from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.turn import TurnState
-from yorisoi.language import normal_form
+from yorisoi.language import keywords, normal_form
 from yorisoi.language.dates import days_ahead, names_days
-from yorisoi.types import Language, Recalled
+from yorisoi.types import Language
 
-MAY_BE, _IS = 0.3, 0.7
-"""Probability from which something may be asked for that was told, and from which it is."""
+_RECALLS = 0.7
+"""Probability from which something is asked for that was said before."""
 _PLAINLY = 0.9
 """Probability of talk, or that something is told of oneself, by wording, from which it is taken for that."""
 
@@ -24,7 +25,7 @@ def talks_by(turn: TurnState) -> str | None:
     """The rule where there is nothing to look up: `small-talk`, or `memory` where something is asked for that was told
     here or comes to mind."""
     said = (turn.text, turn.language, turn.wording)
-    recalls = _recalls(turn.wording.recalls, turn.said_here, turn.recalled)
+    recalls = _recalls(turn)
     rule = "memory" if recalls or asks_for_what_was_said(*said) else "small-talk"
     if turn.judgement:
         return rule if turn.judgement.action == "talk" else None
@@ -35,10 +36,16 @@ def talks_by(turn: TurnState) -> str | None:
     return rule if talks else None
 
 
-def _recalls(probability: float, here: SaidHere | None, recalled: Sequence[Recalled]) -> bool:
-    """Whether something is asked for that was told here or comes to mind."""
-    meant = here is not None and bool(here.is_meant or (here.sentences and probability >= _IS))
-    return probability >= MAY_BE and (meant or bool(recalled))
+def _recalls(turn: TurnState) -> bool:
+    """Whether something is asked for that was told here or before; what a page is called by (「定年って何歳だっけ」)
+    only where it reads so in its place as well."""
+    probability, here = turn.wording.recalls, turn.said_here
+    told = here is not None and bool(here.is_meant or (here.sentences and probability >= _RECALLS))
+    if probability < MAY_RECALL or not (told or turn.recalled):
+        return False
+    headings = [" ".join((hit.passage.document.title, *hit.passage.section)) for hit in turn.found.hits[:1]]
+    called = any(held(keywords(turn.text, turn.language), normal_form(each)) for each in headings)
+    return not called or turn.wording.kind is Kind.RECALL
 
 
 def nothing_to_look_up(text: str, language: Language, wording: Wording, evidence: Evidence) -> bool:

@@ -1,22 +1,27 @@
-"""What somebody who asks for what was said may mean of what was said in this conversation."""
+"""What somebody who asks for what was said may mean, of this conversation and of earlier ones."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yorisoi.dialogue.held import held
 from yorisoi.dialogue.interpret.wording import WordingReader
+from yorisoi.dialogue.patterns import is_question
 from yorisoi.errors import BackendError
 from yorisoi.language import keywords, normal_form
 from yorisoi.language.sentences import sentences
 from yorisoi.ports import Embedder
-from yorisoi.types import Language, Turn
+from yorisoi.types import Language, Recalled, Turn
 
+MAY_RECALL = 0.3
+"""Probability from which an utterance may ask for what was said before."""
 _LOOKED_AT = 60
 """Sentences of the conversation, the last ones."""
-_OF_ONESELF = 0.1
-"""What it is worth, as a cosine, that a sentence tells of oneself; and the probability from which it may be meant."""
+_OF_ONESELF, _NEAR = 0.1, 0.6
+"""What it is worth, as a cosine, that a sentence tells of oneself; and the probability and the cosine from which it may
+be meant though it shares no word."""
 _BESIDE = 0.1
 """How far, as a cosine, a sentence may stand behind the best to be told with it."""
 _MEANT, _LISTED = 2, 5
@@ -29,7 +34,7 @@ class SaidHere:
 
     sentences: Sequence[str] = ()
     is_meant: bool = False
-    """They are what is asked for, as far as one can tell; else just what was said."""
+    """They are what is asked for, as far as one can tell; else what may hold it."""
     whole: bool = False
     """One of them has all words that it is asked for by."""
 
@@ -39,30 +44,69 @@ async def said_here(
 ) -> SaidHere:
     """What the utterance may ask for of what the user said in this conversation.
 
-    A sentence s is worth cos(utterance, s) + `_OF_ONESELF` P(s tells of oneself): of 58 times that somebody asked for
-    what one had told it was the best in 51, and one of the first two in all. Where nothing embeds, by words in common.
+    Of 58 times that somebody asked for what one had told it was the best sentence in 51, and one of the first two in
+    all.  Where nothing of it seems to be meant, what was told; where the utterance names nothing
+    (「さっき何聞いたっけ」), what was asked as well.
     """
     turns = [turn.text for turn in history if turn.speaker == "user"]
     said = list(dict.fromkeys(each.strip() for turn in turns for each in sentences(turn, language)))[-_LOOKED_AT:]
-    if not said:
-        return SaidHere()
-    keys = keywords(text, language)
-    shared = np.array([held(keys, normal_form(each)) for each in said])
-    of_oneself = np.array(await reader.of_oneself(said))
-    worth = await _cosines(text, said, embedder, otherwise=shared) + _OF_ONESELF * of_oneself
-    best = int(worth.argmax())
-    # 「さっき何聞いたっけ」 names nothing that was said.
-    is_meant = bool(keys) and bool(shared[best] > 0 or of_oneself[best] >= _OF_ONESELF)
-    order = np.argsort(-worth, kind="stable")[: _MEANT if is_meant else _LISTED]
-    kept = sorted(at for at in order.tolist() if not is_meant or worth[at] >= worth[best] - _BESIDE)
-    return SaidHere(tuple(said[at] for at in kept), is_meant, bool(shared[best] == 1))
+    read = await reader.of_oneself(said)
+    said = [each for each, its in zip(said, read, strict=True) if its["recalls"] < MAY_RECALL]
+    worth = await _Worth.of(text, language, said, reader, embedder)
+    if meant := worth.meant():
+        return SaidHere(tuple(said[at] for at in sorted(meant)), is_meant=True, whole=bool(worth.shared[meant[0]] == 1))
+    some = [at for at in worth.order if not worth.keys or not is_question(said[at], language)][:_LISTED]
+    return SaidHere(tuple(said[at] for at in sorted(some)))
 
 
-async def _cosines(text: str, said: Sequence[str], embedder: Embedder | None, *, otherwise: np.ndarray) -> np.ndarray:
-    if embedder is None:
-        return otherwise
-    try:
-        own, *others = await embedder.embed_queries([text, *said])
-    except BackendError:
-        return otherwise
-    return np.array([own @ each for each in others])
+async def said_before(
+    text: str, language: Language, recalled: Sequence[Recalled], reader: WordingReader, embedder: Embedder | None
+) -> list[Recalled]:
+    """Of these memories those that have a sentence that the utterance may ask for, the best first."""
+    parts = [(each, one) for each in recalled for one in sentences(each.episode.text, language)]
+    worth = await _Worth.of(text, language, [one for _, one in parts], reader, embedder)
+    return list({parts[at][0].episode.id: parts[at][0] for at in worth.meant()}.values())
+
+
+@dataclass(frozen=True, slots=True)
+class _Worth:
+    """What texts are worth to somebody who asks for one of them: cos(utterance, text) + `_OF_ONESELF` P(it tells of
+    oneself); where nothing embeds, the share of the utterance's key words in place of the cosine."""
+
+    keys: Sequence[str]
+    shared: NDArray[np.float64]
+    """Share of the key words that each has."""
+    tells: NDArray[np.float64]
+    near: NDArray[np.float64]
+    worth: NDArray[np.float64]
+
+    @classmethod
+    async def of(
+        cls, text: str, language: Language, said: Sequence[str], reader: WordingReader, embedder: Embedder | None
+    ) -> "_Worth":
+        keys = keywords(text, language)
+        shared = np.array([held(keys, normal_form(each)) for each in said])
+        tells = np.array([each["tells"] for each in await reader.of_oneself(said)])
+        near = shared
+        if embedder and said:
+            try:
+                own, *others = await embedder.embed_queries([text, *said])
+                near = np.array([own @ each for each in others])
+            except BackendError:  # then by words
+                pass
+        return cls(keys, shared, tells, near, near + _OF_ONESELF * tells)
+
+    @property
+    def order(self) -> list[int]:
+        """The best first."""
+        return [int(at) for at in np.argsort(-self.worth, kind="stable")]
+
+    def meant(self) -> list[int]:
+        """The best and what is near to it, if it seems to be what is asked for."""
+        best, *others = self.order[:_MEANT] or [-1]
+        if best < 0 or not self.keys:
+            return []
+        tells = self.tells[best] >= _OF_ONESELF and self.near[best] >= _NEAR
+        if not (tells or self.shared[best] > 0):
+            return []
+        return [best, *(at for at in others if self.worth[at] >= self.worth[best] - _BESIDE)]

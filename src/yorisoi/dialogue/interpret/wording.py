@@ -114,16 +114,16 @@ class WordingReader:
             return by_words(text, language, said, asks)
         return by_reading(self._fitted, here, readings, beside)
 
-    async def of_oneself(self, texts: Sequence[str]) -> list[float]:
-        """The probability of each that it tells something lasting about who says it; 0 where nothing reads."""
-        if self._reader is None or not texts:
-            return [0.0] * len(texts)
+    async def of_oneself(self, texts: Sequence[str]) -> list[Mapping[str, float]]:
+        """The probability of each text that it `recalls`, asks for what was said before, and that it `tells` something
+        lasting of oneself; 0 where nothing reads."""
         try:
-            readings = await self._reader.read(texts)
+            readings = await self._reader.read(texts) if self._reader and texts else None
         except BackendError:
-            return [0.0] * len(texts)
-        told = (self._fitted.oneself.probabilities(unit(each, self._fitted.mean)) for each in readings)
-        return [each["tells"] for each in told]
+            readings = None
+        if readings is None:
+            return [{"recalls": 0.0, "tells": 0.0}] * len(texts)
+        return [self._fitted.oneself.probabilities(unit(each, self._fitted.mean)) for each in readings]
 
     async def wanted(self, text: str, language: Language, reply: str = "") -> str:
         """The text less the talk around it, where what is left is a question, or a worry behind thanks: see `aside.py`.

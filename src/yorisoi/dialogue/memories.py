@@ -1,0 +1,70 @@
+"""What was said before, in this conversation or in others, as a turn looks back on it."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yorisoi.dialogue.answer.recalling import recall
+from yorisoi.dialogue.interpret.said_here import MAY_RECALL
+from yorisoi.dialogue.turn import TurnState
+from yorisoi.dialogue.understanding import Interpreter
+from yorisoi.errors import BackendError
+from yorisoi.memory.recollection import Recollection
+from yorisoi.retrieval.search import Searcher
+from yorisoi.types import Recalled
+
+_CONVERSATIONS = 3
+"""Things said in other conversations that a model which steers gets of a search in them, at least."""
+_LOOKED_THROUGH = 30
+"""Memories among which what was told is looked for."""
+
+
+class Memories:
+    """Over one store; each turn sees its user's own."""
+
+    def __init__(self, memory: Recollection, searcher: Searcher, interpreter: Interpreter) -> None:
+        self._memory, self._searcher, self._interpreter = memory, searcher, interpreter
+
+    async def look_back(self, turn: TurnState) -> None:
+        """Find what comes to mind, and where the utterance may ask for what was told, that."""
+        turn.recalled = await self._coming_to_mind(turn)
+        if turn.wording.recalls < MAY_RECALL:
+            return
+        turn.said_here = await self._interpreter.said_here(turn.text, turn.language, turn.history)
+        if not turn.said_here.is_meant:
+            turn.recalled = await self._told_before(turn)
+
+    async def tell(self, turn: TurnState) -> str:
+        """What was said before, in the user's own words."""
+        here = turn.said_here or await self._interpreter.said_here(turn.text, turn.language, turn.history)
+        return recall(turn.text, turn.language, turn.threads, here, turn.recalled)
+
+    async def search(self, turn: TurnState, query: str) -> list[Recalled]:
+        """What the user said in other conversations that has to do with the query."""
+        most, vector = max(self._searcher.config.conversations, _CONVERSATIONS), await self._embedded(query)
+        return await self._memory.search(turn.user, query, turn.language, vector, turn.at, most, in_view=turn.in_view)
+
+    async def _coming_to_mind(self, turn: TurnState) -> list[Recalled]:
+        """And what a search in the user's conversations finds, where that is set."""
+        most = self._searcher.config.conversations
+        about = (turn.user, turn.question, turn.language, turn.found.query_vector, turn.at)
+        with turn.trace.step("recall") as step:
+            recalled = await self._memory.recall(*about, in_view=turn.in_view)
+            searched = await self._memory.search(*about, most, in_view=turn.in_view) if most else []
+            step.note(recalled=recalled, searched=searched)
+        known = {each.episode.id for each in recalled}
+        return [*recalled, *(each for each in searched if each.episode.id not in known)]
+
+    async def _told_before(self, turn: TurnState) -> list[Recalled]:
+        """What the user may ask for of what was told in other conversations."""
+        about = (turn.user, turn.text, turn.language, await self._embedded(turn.text), turn.at)
+        many = await self._memory.rank(*about, _LOOKED_THROUGH, in_view=turn.in_view)
+        return await self._interpreter.said_before(turn.text, turn.language, many)
+
+    async def _embedded(self, query: str) -> NDArray[np.float32] | None:
+        if self._searcher.embedder is None:
+            return None
+        try:
+            vectors: NDArray[np.float32] = await self._searcher.embedder.embed_queries([query])
+        except BackendError:  # then by words alone
+            return None
+        return np.asarray(vectors[0])
