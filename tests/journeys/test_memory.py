@@ -54,6 +54,20 @@ async def test_what_is_recalled_is_told_with_its_day(assistant: Assistant) -> No
     assert reply.citations == ()
 
 
+async def test_what_was_told_beside_a_question_is_told_again_whatever_it_is_called(assistant: Assistant) -> None:
+    await say(assistant, "経理の田中です。経費精算の締め切りはいつですか")
+    await say(assistant, "娘はさくらで5歳です")
+    for text, told in (
+        ("私の名前覚えてる？", "経理の田中です"),
+        ("娘いくつって言ったっけ", "5歳"),
+        ("私どこの部署だっけ", "経理"),
+    ):
+        reply = await say(assistant, text, later=timedelta(days=7))
+        assert reply.rule == "memory"
+        assert told in reply.text
+        assert told not in (await say(assistant, text, TARO, later=timedelta(days=7))).text
+
+
 async def test_a_turn_that_needs_no_memory_gets_none(assistant: Assistant) -> None:
     await say(assistant, "私は草津温泉が大好きです")
     for text in ("ありがとうございます", "年次有給休暇は何日付与されますか"):

@@ -31,7 +31,9 @@ class Memories:
             return
         turn.said_here = await self._interpreter.said_here(turn.text, turn.language, turn.history)
         if not turn.said_here.is_meant:
-            turn.recalled = await self._told_before(turn)
+            facts = {each.episode.id: each for each in turn.recalled if "fact" in each.why}
+            told = {each.episode.id: each for each in await self._told_before(turn)}
+            turn.recalled = list((facts | {**told, **facts}).values()) or turn.recalled
 
     async def tell(self, turn: TurnState) -> str:
         """What was said before, in the user's own words."""

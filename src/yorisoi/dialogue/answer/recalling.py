@@ -30,7 +30,7 @@ def recall(
     lines: list[str] = []
     if here.sentences and (here.is_meant or not told):
         lines += [said.asked_so_far, *(said.asked_before.format(text=each) for each in here.sentences)]
-    if told and not here.whole:
+    if told and here.shared < 1:
         episodes = [each.episode for each in told]
         lines += [said.remembered]
         lines += [said.said_on.format(day=f"{local(each.at):%Y-%m-%d}", text=each.text) for each in episodes]

@@ -37,15 +37,15 @@ def talks_by(turn: TurnState) -> str | None:
 
 
 def _recalls(turn: TurnState) -> bool:
-    """Whether something is asked for that was told here or before; what a page is called by (「定年って何歳だっけ」)
-    only where it reads so in its place as well."""
+    """Whether something is asked for that was told here or before; what rather a page is called by
+    (「定年って何歳だっけ」) only where it reads so in its place as well."""
     probability, here = turn.wording.recalls, turn.said_here
     told = here is not None and bool(here.is_meant or (here.sentences and probability >= _RECALLS))
     if probability < MAY_RECALL or not (told or turn.recalled):
         return False
     headings = [" ".join((hit.passage.document.title, *hit.passage.section)) for hit in turn.found.hits[:1]]
-    called = any(held(keywords(turn.text, turn.language), normal_form(each)) for each in headings)
-    return not called or turn.wording.kind is Kind.RECALL
+    called = max((held(keywords(turn.text, turn.language), normal_form(each)) for each in headings), default=0.0)
+    return called <= (here.shared if here else 0.0) or turn.wording.kind is Kind.RECALL
 
 
 def nothing_to_look_up(text: str, language: Language, wording: Wording, evidence: Evidence) -> bool:

@@ -35,8 +35,8 @@ class SaidHere:
     sentences: Sequence[str] = ()
     is_meant: bool = False
     """They are what is asked for, as far as one can tell; else what may hold it."""
-    whole: bool = False
-    """One of them has all words that it is asked for by."""
+    shared: float = 0.0
+    """Share of the utterance's key words that the best of them has."""
 
 
 async def said_here(
@@ -45,7 +45,7 @@ async def said_here(
     """What the utterance may ask for of what the user said in this conversation.
 
     Of 58 times that somebody asked for what one had told it was the best sentence in 51, and one of the first two in
-    all.  Where nothing of it seems to be meant, what was told; where the utterance names nothing
+    all.  Where nothing of it seems to be meant, what was told; where nothing was, or the utterance names nothing
     (「さっき何聞いたっけ」), what was asked as well.
     """
     turns = [turn.text for turn in history if turn.speaker == "user"]
@@ -54,9 +54,9 @@ async def said_here(
     said = [each for each, its in zip(said, read, strict=True) if its["recalls"] < MAY_RECALL]
     worth = await _Worth.of(text, language, said, reader, embedder)
     if meant := worth.meant():
-        return SaidHere(tuple(said[at] for at in sorted(meant)), is_meant=True, whole=bool(worth.shared[meant[0]] == 1))
-    some = [at for at in worth.order if not worth.keys or not is_question(said[at], language)][:_LISTED]
-    return SaidHere(tuple(said[at] for at in sorted(some)))
+        return SaidHere(tuple(said[at] for at in sorted(meant)), is_meant=True, shared=float(worth.shared[meant[0]]))
+    told = [at for at in worth.order if worth.keys and not is_question(said[at], language)]
+    return SaidHere(tuple(said[at] for at in sorted((told or worth.order)[:_LISTED])))
 
 
 async def said_before(

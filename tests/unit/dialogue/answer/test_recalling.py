@@ -66,12 +66,12 @@ def test_a_question_that_was_asked_is_no_memory_to_be_told() -> None:
 
 def test_what_was_said_here_comes_before_memories_which_are_not_needed_where_it_is_all_that_is_asked_for() -> None:
     older = [memory("犬の名前はタロです", 0.9)]
-    whole = SaidHere(("犬の名前はポチです",), is_meant=True, whole=True)
+    whole = SaidHere(("犬の名前はポチです",), is_meant=True, shared=1.0)
     assert recall("犬の名前は何でしたっけ", "ja", [], whole, older).splitlines() == [
         phrases("ja").asked_so_far,
         "・「犬の名前はポチです」",
     ]
-    part = replace(whole, sentences=("犬が好きです",), whole=False)
+    part = replace(whole, sentences=("犬が好きです",), shared=0.5)
     assert recall("犬の名前は？", "ja", [], part, older).splitlines() == [
         phrases("ja").asked_so_far,
         "・「犬が好きです」",

