@@ -157,3 +157,18 @@ def test_what_was_said_earlier_does_not_supersede_what_was_said_later() -> None:
 def test_of_one_utterance_so_many_facts_are_kept() -> None:
     """Each is held against all that is known; who says hundreds at once has pasted something."""
     assert len(facts_in("。".join(f"私は第{number}温泉が好きです" for number in range(500)))) == 20
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "私はどこに住んでいるって言ったっけ",
+        "私がどこに住んでいるか覚えてる",
+        "私はどこで働いているって言ったっけ",
+        "my name is what again",
+        "我住在哪里来着",
+        "我叫什么来着",
+    ],
+)
+def test_what_is_asked_for_without_a_mark_is_no_fact(asked: str) -> None:
+    assert facts_in(asked) == []

@@ -28,10 +28,10 @@ def recall(
     told = [each for each in recalled if not _only_asks(each.episode.text, language)]
     told = [each for each in told if each.relevance >= _BESIDE_THE_BEST * told[0].relevance][:_TOLD]
     lines: list[str] = []
-    if here.sentences and (here.is_meant or not told):
-        lines += [said.asked_so_far, *(said.asked_before.format(text=each) for each in here.sentences)]
+    if here.turns and (here.is_meant or not told):
+        lines += [said.asked_so_far, *(said.asked_before.format(text=each) for each in here.turns)]
     if told and here.shared < 1:
-        episodes = [each.episode for each in told]
+        episodes = {each.episode.text: each.episode for each in told}.values()
         lines += [said.remembered]
         lines += [said.said_on.format(day=f"{local(each.at):%Y-%m-%d}", text=each.text) for each in episodes]
     return "\n".join(lines) or said.nothing_remembered

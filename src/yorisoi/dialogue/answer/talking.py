@@ -5,13 +5,12 @@ from datetime import datetime
 
 from yorisoi.dialogue.clarify.audience import in_words
 from yorisoi.dialogue.clarify.evidence import Evidence
-from yorisoi.dialogue.held import held
 from yorisoi.dialogue.interpret.said_here import MAY_RECALL
 from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.turn import TurnState
-from yorisoi.language import keywords, normal_form
+from yorisoi.language import normal_form
 from yorisoi.language.dates import days_ahead, names_days
 from yorisoi.types import Language
 
@@ -37,15 +36,14 @@ def talks_by(turn: TurnState) -> str | None:
 
 
 def _recalls(turn: TurnState) -> bool:
-    """Whether something is asked for that was told here or before; what rather a page is called by
-    (「定年って何歳だっけ」) only where it reads so in its place as well."""
+    """Whether something is asked for that was told here or before; where the best passage has more of its words
+    (「お給料いつ入るんでしたっけ」) only if it reads so in its place as well."""
     probability, here = turn.wording.recalls, turn.said_here
-    told = here is not None and bool(here.is_meant or (here.sentences and probability >= _RECALLS))
+    told = here is not None and bool(here.is_meant or (here.turns and probability >= _RECALLS))
     if probability < MAY_RECALL or not (told or turn.recalled):
         return False
-    headings = [" ".join((hit.passage.document.title, *hit.passage.section)) for hit in turn.found.hits[:1]]
-    called = max((held(keywords(turn.text, turn.language), normal_form(each)) for each in headings), default=0.0)
-    return called <= (here.shared if here else 0.0) or turn.wording.kind is Kind.RECALL
+    in_passage = turn.evidence.features.get("in_best", 0.0)
+    return in_passage <= (here.shared if here else 0.0) or turn.wording.kind is Kind.RECALL
 
 
 def nothing_to_look_up(text: str, language: Language, wording: Wording, evidence: Evidence) -> bool:

@@ -7,18 +7,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.dialogue.held import held
+from yorisoi.dialogue.interpret.correction import correction
 from yorisoi.dialogue.interpret.wording import WordingReader
 from yorisoi.dialogue.patterns import is_question
 from yorisoi.errors import BackendError
-from yorisoi.language import keywords, normal_form
+from yorisoi.language import beginning, keywords, normal_form
 from yorisoi.language.sentences import sentences
 from yorisoi.ports import Embedder
 from yorisoi.types import Language, Recalled, Turn
 
 MAY_RECALL = 0.3
 """Probability from which an utterance may ask for what was said before."""
-_LOOKED_AT = 60
-"""Sentences of the conversation, the last ones."""
+_LOOKED_AT, _LONGEST = 60, 100
+"""Sentences of the conversation, the last ones; characters of one that are read."""
 _OF_ONESELF, _NEAR = 0.1, 0.6
 """What it is worth, as a cosine, that a sentence tells of oneself; and the probability and the cosine from which it may
 be meant though it shares no word."""
@@ -30,9 +31,9 @@ _MEANT, _LISTED = 2, 5
 
 @dataclass(frozen=True, slots=True)
 class SaidHere:
-    """Sentences that the user said in this conversation, in order."""
+    """Of this conversation turns of the user's, in order, each without what it asked."""
 
-    sentences: Sequence[str] = ()
+    turns: Sequence[str] = ()
     is_meant: bool = False
     """They are what is asked for, as far as one can tell; else what may hold it."""
     shared: float = 0.0
@@ -42,21 +43,32 @@ class SaidHere:
 async def said_here(
     text: str, language: Language, history: Sequence[Turn], reader: WordingReader, embedder: Embedder | None
 ) -> SaidHere:
-    """What the utterance may ask for of what the user said in this conversation.
+    """What the utterance may ask for of what the user said in this conversation, and what corrects it.
 
     Of 58 times that somebody asked for what one had told it was the best sentence in 51, and one of the first two in
     all.  Where nothing of it seems to be meant, what was told; where nothing was, or the utterance names nothing
     (「さっき何聞いたっけ」), what was asked as well.
     """
-    turns = [turn.text for turn in history if turn.speaker == "user"]
-    said = list(dict.fromkeys(each.strip() for turn in turns for each in sentences(turn, language)))[-_LOOKED_AT:]
-    read = await reader.of_oneself(said)
-    said = [each for each, its in zip(said, read, strict=True) if its["recalls"] < MAY_RECALL]
-    worth = await _Worth.of(text, language, said, reader, embedder)
+    said = [sentences(turn.text, language) for turn in history if turn.speaker == "user"]
+    parts = [(each, number) for number, turn in enumerate(said) for each in turn][-_LOOKED_AT:]
+    read = await reader.of_oneself([beginning(each, _LONGEST) for each, _ in parts])
+    parts = [part for part, its in zip(parts, read, strict=True) if its["recalls"] < MAY_RECALL]
+    worth = await _Worth.of(text, language, [each for each, _ in parts], reader, embedder)
+
+    def told(order: Sequence[int]) -> tuple[str, ...]:
+        numbers = {parts[at][1] for at in order}
+        numbers |= {at for at, turn in enumerate(said) if at - 1 in numbers and correction("".join(turn), language)}
+        return tuple(dict.fromkeys(_without_questions(said[number], language) for number in sorted(numbers)))
+
     if meant := worth.meant():
-        return SaidHere(tuple(said[at] for at in sorted(meant)), is_meant=True, shared=float(worth.shared[meant[0]]))
-    told = [at for at in worth.order if worth.keys and not is_question(said[at], language)]
-    return SaidHere(tuple(said[at] for at in sorted((told or worth.order)[:_LISTED])))
+        return SaidHere(told(meant), is_meant=True, shared=float(worth.shared[meant[0]]))
+    statements = [at for at in worth.order if worth.keys and not is_question(parts[at][0], language)]
+    return SaidHere(told((statements or worth.order)[:_LISTED]))
+
+
+def _without_questions(turn: Sequence[str], language: Language) -> str:
+    """What a turn told, or all of it where it only asked."""
+    return "".join([each for each in turn if not is_question(each, language)] or turn).strip()
 
 
 async def said_before(
@@ -84,7 +96,7 @@ class _Worth:
     async def of(
         cls, text: str, language: Language, said: Sequence[str], reader: WordingReader, embedder: Embedder | None
     ) -> "_Worth":
-        keys = keywords(text, language)
+        keys, said = keywords(text, language), [beginning(each, _LONGEST) for each in said]
         shared = np.array([held(keys, normal_form(each)) for each in said])
         tells = np.array([each["tells"] for each in await reader.of_oneself(said)])
         near = shared

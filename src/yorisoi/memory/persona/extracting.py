@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from yorisoi.language import detect_language, sentences
+from yorisoi.language import detect_language, normal_form, sentences
 from yorisoi.language.pack import Persona
 from yorisoi.language.packs import FIRST, pack_of
+from yorisoi.language.pattern import NEVER, Pattern
 from yorisoi.memory.persona.kinds import KINDS, Found
 from yorisoi.types import Language
 
@@ -18,15 +19,16 @@ def facts_in(text: str, default: Language = FIRST) -> list[Found]:
     """What an utterance says lastingly about its speaker, at most one fact a clause, in order.
 
     Left out are questions, suppositions, hearsay, what is said about the other one, and statements whose subject is a
-    mere pronoun (「それが好きです」), which mean nothing without the turn before.
+    mere pronoun (「それが好きです」), which mean nothing without the turn before, or a question word
+    (「私はどこに住んでいるって言ったっけ」).
     """
     language = detect_language(text, default)
-    rules = pack_of(language).persona
+    rules, asks = pack_of(language).persona, _asks(language)
     found, start = [], 0
     for sentence in sentences(text, language):
         if not rules.not_about_oneself.search(sentence.rstrip()):
             for clause in rules.clause.findall(sentence):
-                found += list(_in_clause(clause, start, rules))
+                found += list(_in_clause(clause, start, rules, asks))
                 start += len(clause)
                 if len(found) >= _MOST:
                     return found[:_MOST]
@@ -49,7 +51,7 @@ def quoted(text: str, kind: str, topic: str, quote: str, default: Language = FIR
         return None
     if rules.not_about_oneself.search(_sentence_around(text, start, language)):
         return None
-    about = _topic(topic, rules)
+    about = _topic(topic, rules, _asks(language))
     return Found(kind=kind, topic=about, text=quote, span=(start, start + len(quote))) if about else None
 
 
@@ -62,7 +64,7 @@ def _sentence_around(text: str, at: int, language: Language) -> str:
     return text
 
 
-def _in_clause(clause: str, start: int, rules: Persona) -> Iterator[Found]:
+def _in_clause(clause: str, start: int, rules: Persona, asks: Pattern) -> Iterator[Found]:
     lead = 0
     while match := rules.lead.match(clause[lead:]):
         lead += match.end()
@@ -70,16 +72,21 @@ def _in_clause(clause: str, start: int, rules: Persona) -> Iterator[Found]:
     if not said or len(said) > _LONGEST or rules.not_about_oneself.search(said):
         return
     for kind, pattern in rules.said:
-        if (match := pattern.search(said)) and (topic := _topic(match["topic"], rules)):
+        if (match := pattern.search(said)) and (topic := _topic(match["topic"], rules, asks)):
             began = start + lead
             yield Found(kind=kind, topic=topic, text=said, span=(began, began + len(said)))
             return
 
 
-def _topic(written: str, rules: Persona) -> str:
-    """What the fact is about, without pronouns and particles around it; empty when nothing is left."""
+def _asks(language: Language) -> Pattern:
+    patterns = pack_of(language).patterns
+    return patterns.asks if patterns else NEVER
+
+
+def _topic(written: str, rules: Persona, asks: Pattern) -> str:
+    """What the fact is about, without pronouns and particles around it; empty where nothing is left or it is asked."""
     topic, before = written.strip(), ""
     while topic != before:
         before = topic
         topic = rules.trim.sub("", topic).strip()
-    return "" if not topic or rules.empty_topic.fullmatch(topic) else topic
+    return "" if not topic or rules.empty_topic.fullmatch(topic) or asks.search(normal_form(topic)) else topic

