@@ -10,8 +10,9 @@
 Linear models and one with a kernel.  Three read the wording and were fitted on utterances written for it, over invented
 collections: `follows` (training/continues_*.jsonl, and conversations over small collections, everyday/talks, two thirds
 of them; `everyday.py` measures by the others), `vague` (training/kinds_*.jsonl, and a sample of utterances over one
-handbook), `oneself` (training/kinds_*.jsonl, oneself.jsonl, the same conversations).  The others weigh the wording, as read beside what was said as well (`fit_utterances.py`, whose
-file is the second), against what the documents say: `continues` and `action`, fitted on these
+handbook), `oneself` (training/kinds_*.jsonl, oneself.jsonl, the same conversations).  The others weigh the wording, as
+read beside what was said as well (`fit_utterances.py`, whose file is the second), against what the documents say:
+`continues` and `action`, fitted on these
 conversations and on those over larger collections (dialogues/*.jsonl, and the documented ones, which have to hold:
 tests/journeys/conversations.jsonl), on questions that collections answer or not (training/answerable_*.jsonl,
 everyday/*.jsonl) and on a sample of labelled utterances.  `continues` is fitted on conversations that nothing of the

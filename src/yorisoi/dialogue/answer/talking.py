@@ -36,14 +36,13 @@ def talks_by(turn: TurnState) -> str | None:
 
 
 def _recalls(turn: TurnState) -> bool:
-    """Whether something is asked for that was told here or before; where the best passage has more of its words
-    (「お給料いつ入るんでしたっけ」) only if it reads so in its place as well."""
+    """Whether something is asked for that was told here or before, and of whose words the best passage has no more
+    (「お給料いつ入るんでしたっけ」)."""
     probability, here = turn.wording.recalls, turn.said_here
     told = here is not None and bool(here.is_meant or (here.turns and probability >= _RECALLS))
     if probability < MAY_RECALL or not (told or turn.recalled):
         return False
-    in_passage = turn.evidence.features.get("in_best", 0.0)
-    return in_passage <= (here.shared if here else 0.0) or turn.wording.kind is Kind.RECALL
+    return turn.evidence.features.get("in_best", 0.0) <= (here.shared if here else 0.0)
 
 
 def nothing_to_look_up(text: str, language: Language, wording: Wording, evidence: Evidence) -> bool:
