@@ -26,9 +26,13 @@ class Memories:
 
     async def look_back(self, turn: TurnState) -> None:
         """Find what comes to mind, and where the utterance may ask for what was told, that."""
-        turn.recalled = await self._coming_to_mind(turn)
-        if turn.wording.recalls < MAY_RECALL:
-            return
+        with turn.trace.step("recall") as step:
+            turn.recalled = await self._coming_to_mind(turn)
+            if turn.wording.recalls >= MAY_RECALL:
+                await self._look_for_what_was_told(turn)
+            step.note(recalled=turn.recalled, said_here=turn.said_here)
+
+    async def _look_for_what_was_told(self, turn: TurnState) -> None:
         turn.said_here = await self._interpreter.said_here(turn.text, turn.language, turn.history)
         if not turn.said_here.is_meant:
             facts = {each.episode.id: each for each in turn.recalled if "fact" in each.why}
@@ -49,10 +53,8 @@ class Memories:
         """And what a search in the user's conversations finds, where that is set."""
         most = self._searcher.config.conversations
         about = (turn.user, turn.question, turn.language, turn.found.query_vector, turn.at)
-        with turn.trace.step("recall") as step:
-            recalled = await self._memory.recall(*about, in_view=turn.in_view)
-            searched = await self._memory.search(*about, most, in_view=turn.in_view) if most else []
-            step.note(recalled=recalled, searched=searched)
+        recalled = await self._memory.recall(*about, in_view=turn.in_view)
+        searched = await self._memory.search(*about, most, in_view=turn.in_view) if most else []
         known = {each.episode.id for each in recalled}
         return [*recalled, *(each for each in searched if each.episode.id not in known)]
 
