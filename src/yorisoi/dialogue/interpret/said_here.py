@@ -25,8 +25,8 @@ _OF_ONESELF, _NEAR = 0.1, 0.6
 be meant though it shares no word."""
 _BESIDE = 0.1
 """How far, as a cosine, a sentence may stand behind the best to be told with it."""
-_MEANT, _LISTED = 2, 5
-"""Sentences told: of what is asked for, and where that is not known."""
+_MEANT, _LISTED, _TOLD = 2, 5, 300
+"""Sentences whose turns are told: of what is asked for, and where that is not known; characters of a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,8 @@ async def said_here(
 
 def _without_questions(turn: Sequence[str], language: Language) -> str:
     """What a turn told, or all of it where it only asked."""
-    return "".join([each for each in turn if not is_question(each, language)] or turn).strip()
+    told = "".join([each for each in turn if not is_question(each, language)] or turn).strip()
+    return told if len(told) <= _TOLD else f"{beginning(told, _TOLD)}…"
 
 
 async def said_before(
