@@ -51,8 +51,6 @@ async def said_here(
     """
     said = [sentences(turn.text, language) for turn in history if turn.speaker == "user"]
     parts = [(each, number) for number, turn in enumerate(said) for each in turn][-_LOOKED_AT:]
-    read = await reader.of_oneself([beginning(each, _LONGEST) for each, _ in parts])
-    parts = [part for part, its in zip(parts, read, strict=True) if its["recalls"] < MAY_RECALL]
     worth = await _Worth.of(text, language, [each for each, _ in parts], reader, embedder)
 
     def told(order: Sequence[int]) -> tuple[str, ...]:
@@ -92,6 +90,8 @@ class _Worth:
     tells: NDArray[np.float64]
     near: NDArray[np.float64]
     worth: NDArray[np.float64]
+    told: NDArray[np.bool_]
+    """Whether it may tell something: what asks for what was said does not."""
 
     @classmethod
     async def of(
@@ -99,7 +99,8 @@ class _Worth:
     ) -> "_Worth":
         keys, said = keywords(text, language), [beginning(each, _LONGEST) for each in said]
         shared = np.array([held(keys, normal_form(each)) for each in said])
-        tells = np.array([each["tells"] for each in await reader.of_oneself(said)])
+        read = await reader.of_oneself(said)
+        tells, recalls = (np.array([each[name] for each in read]) for name in ("tells", "recalls"))
         near = shared
         if embedder and said:
             try:
@@ -107,12 +108,12 @@ class _Worth:
                 near = np.array([own @ each for each in others])
             except BackendError:  # then by words
                 pass
-        return cls(keys, shared, tells, near, near + _OF_ONESELF * tells)
+        return cls(keys, shared, tells, near, near + _OF_ONESELF * tells, recalls < MAY_RECALL)
 
     @property
     def order(self) -> list[int]:
-        """The best first."""
-        return [int(at) for at in np.argsort(-self.worth, kind="stable")]
+        """Of those that may tell something the best first."""
+        return [at for at in np.argsort(-self.worth, kind="stable").tolist() if self.told[at]]
 
     def meant(self) -> list[int]:
         """The best and what is near to it, if it seems to be what is asked for."""
