@@ -37,7 +37,7 @@ class Memories:
         if not turn.said_here.is_meant:
             facts = {each.episode.id: each for each in turn.recalled if "fact" in each.why}
             told = {each.episode.id: each for each in await self._told_before(turn)}
-            turn.recalled = list((facts | {**told, **facts}).values()) or turn.recalled
+            turn.recalled = list((facts | told | facts).values())
 
     async def tell(self, turn: TurnState) -> str:
         """What was said before, in the user's own words."""
