@@ -19,7 +19,8 @@ from yorisoi.types import Language, Recalled, Turn
 MAY_RECALL = 0.3
 """Probability from which an utterance may ask for what was said before."""
 _LOOKED_AT, _LONGEST = 60, 100
-"""Sentences of the conversation, the last ones; characters of one that are read."""
+"""Sentences of the conversation, the last ones (of memories twice as many, the best); characters of one that are
+read."""
 _OF_ONESELF, _NEAR = 0.1, 0.6
 """What it is worth, as a cosine, that a sentence tells of oneself; and the probability and the cosine from which it may
 be meant though it shares no word."""
@@ -74,7 +75,7 @@ async def said_before(
     text: str, language: Language, recalled: Sequence[Recalled], reader: WordingReader, embedder: Embedder | None
 ) -> list[Recalled]:
     """Of these memories those that have a sentence that the utterance may ask for, the best first."""
-    parts = [(each, one) for each in recalled for one in sentences(each.episode.text, language)]
+    parts = [(each, one) for each in recalled for one in sentences(each.episode.text, language)][: 2 * _LOOKED_AT]
     worth = await _Worth.of(text, language, [one for _, one in parts], reader, embedder)
     return list({parts[at][0].episode.id: parts[at][0] for at in worth.meant()}.values())
 
