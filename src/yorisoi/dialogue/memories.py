@@ -8,7 +8,7 @@ from yorisoi.dialogue.interpret.said_here import MAY_RECALL
 from yorisoi.dialogue.turn import TurnState
 from yorisoi.dialogue.understanding import Interpreter
 from yorisoi.errors import BackendError
-from yorisoi.memory.recollection import Recollection
+from yorisoi.memory.recollection import Recollection, together
 from yorisoi.retrieval.search import Searcher
 from yorisoi.types import Recalled
 
@@ -35,9 +35,8 @@ class Memories:
     async def _look_for_what_was_told(self, turn: TurnState) -> None:
         turn.said_here = await self._interpreter.said_here(turn.text, turn.language, turn.history)
         if not turn.said_here.is_meant:
-            facts = {each.episode.id: each for each in turn.recalled if "fact" in each.why}
-            told = {each.episode.id: each for each in await self._told_before(turn)}
-            turn.recalled = list((facts | told | facts).values())
+            facts = [each for each in turn.recalled if "fact" in each.why]
+            turn.recalled = together(facts, await self._told_before(turn))
 
     async def tell(self, turn: TurnState) -> str:
         """What was said before, in the user's own words."""
@@ -55,8 +54,7 @@ class Memories:
         about = (turn.user, turn.question, turn.language, turn.found.query_vector, turn.at)
         recalled = await self._memory.recall(*about, in_view=turn.in_view)
         searched = await self._memory.search(*about, most, in_view=turn.in_view) if most else []
-        known = {each.episode.id for each in recalled}
-        return [*recalled, *(each for each in searched if each.episode.id not in known)]
+        return together(recalled, searched)
 
     async def _told_before(self, turn: TurnState) -> list[Recalled]:
         """What the user may ask for of what was told in other conversations."""

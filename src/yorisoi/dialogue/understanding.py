@@ -21,7 +21,7 @@ from yorisoi.dialogue.interpret.parallel import with_another
 from yorisoi.dialogue.interpret.said_here import SaidHere, said_before, said_here
 from yorisoi.dialogue.interpret.siblings import with_row, with_sibling
 from yorisoi.dialogue.interpret.synonyms import in_their_words
-from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row, threads
+from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row, only_talked, threads
 from yorisoi.dialogue.interpret.values import with_other_values
 from yorisoi.dialogue.interpret.wording import Kind, Wording, WordingReader
 from yorisoi.dialogue.patterns import patterns
@@ -97,8 +97,8 @@ class Interpreter:
             lead = begins_anew(text, language) if spoken and choice is None else ""
             text, spoken_of = text[len(lead) :], () if lead else spoken
             # A word of talk asks nothing, though it may quote a question of the user's.
-            talked = replied is not None and replied.action is not None and replied.question is None
-            wording = await self._reader.read(text, language, said, "" if talked else reply)
+            asking = "" if replied and only_talked(replied) else reply
+            wording = await self._reader.read(text, language, said, asking)
             another = await self._with_another(spoken_of[-1], text, language, wording) if spoken_of else None
 
             def may_mean(another: str | None) -> list[Interpretation]:

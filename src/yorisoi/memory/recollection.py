@@ -8,7 +8,7 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from yorisoi.memory.cue import cue_of
+from yorisoi.memory.cue import Cue, cue_of
 from yorisoi.memory.mind import Mind
 from yorisoi.memory.recall import RecallConfig, recall
 from yorisoi.memory_ports import EpisodeStore, PersonaStore
@@ -42,9 +42,7 @@ class Recollection:
         in_view: Collection[tuple[str, int]] = (),
     ) -> list[Recalled]:
         """What comes to mind, best first; `in_view` are turns (session, index) that need not be remembered."""
-        mind = await self.mind(user)
-        cue = cue_of(question, language, vector, mind.speakers, now)
-        seen = [mind.episodes[row].id for turn in in_view if (row := mind.row_of_turn(*turn)) is not None]
+        mind, cue, seen = await self._asked(user, question, language, vector, now, in_view)
         facts = await self._facts(user) if cue.kinds else {}
         return recall(mind, cue, now, self.config, leave_out=seen, stale=self._stale.get(user), facts=facts)
 
@@ -67,9 +65,7 @@ class Recollection:
 
         Neither recency nor importance counts, and nothing stands in for what no longer holds, unlike in `recall`.
         """
-        mind = await self.mind(user)
-        cue = cue_of(question, language, vector, mind.speakers, now)
-        seen = [mind.episodes[row].id for turn in in_view if (row := mind.row_of_turn(*turn)) is not None]
+        mind, cue, seen = await self._asked(user, question, language, vector, now, in_view)
         only_relevance = replace(
             self.config, recency_weight=0.0, importance_weight=0.0, min_coverage=_A_WORD, limit=limit
         )
@@ -87,11 +83,23 @@ class Recollection:
         in_view: Collection[tuple[str, int]] = (),
     ) -> list[Recalled]:
         """The user's episodes in the order in which they would come to mind, whether or not they do."""
-        mind = await self.mind(user)
-        cue = cue_of(question, language, vector, mind.speakers, now)
-        seen = [mind.episodes[row].id for turn in in_view if (row := mind.row_of_turn(*turn)) is not None]
+        mind, cue, seen = await self._asked(user, question, language, vector, now, in_view)
         many, stale = replace(self.config, limit=limit), self._stale.get(user)
         return recall(mind, cue, now, many, leave_out=seen, stale=stale, always=True)
+
+    async def _asked(
+        self,
+        user: UserId,
+        question: str,
+        language: Language,
+        vector: NDArray[np.float32] | None,
+        now: datetime,
+        in_view: Collection[tuple[str, int]],
+    ) -> tuple[Mind, Cue, list[int]]:
+        """The user's memory, what asks it, and the episodes of the turns in view."""
+        mind = await self.mind(user)
+        seen = [mind.episodes[row].id for turn in in_view if (row := mind.row_of_turn(*turn)) is not None]
+        return mind, cue_of(question, language, vector, mind.speakers, now), seen
 
     async def mind(self, user: UserId) -> Mind:
         """The user's memory as it is now."""
@@ -112,6 +120,12 @@ class Recollection:
             user, oldest = self._minds.popitem(last=False)
             self._stale.pop(user, None)
             held -= len(oldest) + _A_USER
+
+
+def together(first: Sequence[Recalled], others: Sequence[Recalled]) -> list[Recalled]:
+    """All of them, those of the others that are not among the first behind them."""
+    known = {each.episode.id for each in first}
+    return [*first, *(each for each in others if each.episode.id not in known)]
 
 
 def places(recalled: Sequence[Recalled]) -> list[tuple[str, int]]:

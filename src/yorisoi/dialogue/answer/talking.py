@@ -17,21 +17,21 @@ from yorisoi.types import Language
 _RECALLS = 0.7
 """Probability from which something is asked for that was said before."""
 _PLAINLY = 0.9
-"""Probability of talk, or that something is told of oneself, by wording, from which it is taken for that."""
+"""Probability of talk, by wording, from which it is taken for talk."""
 
 
 def talks_by(turn: TurnState) -> str | None:
     """The rule where there is nothing to look up: `small-talk`, or `memory` where something is asked for that was told
     here or comes to mind."""
-    said = (turn.text, turn.language, turn.wording)
+    text, language, wording = turn.text, turn.language, turn.wording
     recalls = _recalls(turn)
-    rule = "memory" if recalls or asks_for_what_was_said(*said) else "small-talk"
+    rule = "memory" if recalls or asks_for_what_was_said(text, language, wording) else "small-talk"
     if turn.judgement:
         return rule if turn.judgement.action == "talk" else None
     if turn.meant.how == "corrects" or turn.did_not_help:
         return None
-    only_tells = turn.wording.tells >= _PLAINLY and not turn.ask_backs_in_a_row and not is_question(*said[:2])
-    talks = recalls or only_tells or turn.introduces or nothing_to_look_up(*said, turn.evidence)
+    only_tells = wording.plainly_tells and not turn.ask_backs_in_a_row and not is_question(text, language)
+    talks = recalls or only_tells or turn.introduces or nothing_to_look_up(text, language, wording, turn.evidence)
     return rule if talks else None
 
 

@@ -28,8 +28,6 @@ from yorisoi.types import Choice, Hit, Language, Passage
 
 _REJECTED = 3.0
 """Nats by which what the user does not mean stands back."""
-_TELLS = 0.9
-"""Probability that something is told of oneself from which that is no slip of the pen: 「間違えた、名前は山田です」."""
 _CORRECTS = 0.05
 """Probability of a correction from which words put as one are taken as one."""
 
@@ -96,7 +94,9 @@ def interpretations(
     corrected = correction(text, language)
     topic, reply = " ".join(thread.words), thread.last.reply.text if thread.last.reply else ""
     means_it = corrected and (corrected.plainly or _any_in(corrected.old, f"{topic} {reply}"))
-    if corrected and (means_it or (wording.is_a(Kind.CORRECTION) >= _CORRECTS and wording.tells < _TELLS)):
+    # 「間違えた、名前は山田です」 corrects no question.
+    slips = wording.is_a(Kind.CORRECTION) >= _CORRECTS and not wording.plainly_tells
+    if corrected and (means_it or slips):
         question = corrected.of(topic, language)
         return [
             Interpretation(

@@ -9,7 +9,7 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -37,13 +37,16 @@ _Line = Annotated[str, AfterValidator(lambda text: " ".join(without_controls(tex
 """Below which nothing looks like a source or a choice of ours, and which is read in its own direction."""
 
 
+_Action = Literal["answer", "ask", "consult", "talk", "not_found"]
+
+
 class Judgement(BaseModel):
     """The model's word.  The five scales run from 1 (strongest) to 5, as in source 000."""
 
     model_config = ConfigDict(frozen=True)
 
     question: _Line = Field(max_length=400)
-    action: Literal["answer", "ask", "consult", "talk", "not_found"]
+    action: _Action
     """`consult`: hear a person out first."""
     say: _Line = Field(default="", max_length=600)
     choices: list[str] = Field(default_factory=list, max_length=5)
@@ -63,7 +66,7 @@ SCHEMA: Mapping[str, object] = {
     "type": "object",
     "properties": {
         "question": {"type": "string", "maxLength": 400},
-        "action": {"enum": ["answer", "ask", "consult", "talk", "not_found"]},
+        "action": {"enum": list(get_args(_Action))},
         "say": {"type": "string", "maxLength": 600},
         "choices": {"type": "array", "items": {"type": "string"}, "maxItems": 5},
         "broad": {"type": "boolean"},

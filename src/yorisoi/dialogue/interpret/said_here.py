@@ -90,7 +90,6 @@ class _Worth:
     """Share of the key words that each has."""
     tells: NDArray[np.float64]
     near: NDArray[np.float64]
-    worth: NDArray[np.float64]
     told: NDArray[np.bool_]
     """Whether it may tell something: what asks for what was said does not."""
 
@@ -109,7 +108,11 @@ class _Worth:
                 near = np.array([own @ each for each in others])
             except BackendError:  # then by words
                 pass
-        return cls(keys, shared, tells, near, near + _OF_ONESELF * tells, recalls < MAY_RECALL)
+        return cls(keys, shared, tells, near, recalls < MAY_RECALL)
+
+    @property
+    def worth(self) -> NDArray[np.float64]:
+        return self.near + _OF_ONESELF * self.tells
 
     @property
     def order(self) -> list[int]:

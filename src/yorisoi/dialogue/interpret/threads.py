@@ -163,16 +163,21 @@ def threads(turns: Sequence[Turn]) -> list[Thread]:
 
 
 def _asked(turns: Sequence[Turn]) -> list[Asked]:
-    """Talk is left out: it is kept without a question."""
+    """Talk is left out."""
     found = []
     for (at, turn), after in zip_longest(indexed(turns), turns[1:]):
         if turn.speaker != "user":
             continue
         reply = after if after and after.speaker == "assistant" else None
-        if reply is None or reply.question is not None or reply.action is None:
+        if reply is None or not only_talked(reply):
             question = reply.question if reply and reply.question else turn.text
             found.append(Asked(text=turn.text, question=question, turn=at, reply=reply))
     return found
+
+
+def only_talked(reply: Turn) -> bool:
+    """It is kept without a question; of a history that was brought along that is not known."""
+    return reply.action is not None and reply.question is None
 
 
 def _opening(reply: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from yorisoi.dialogue.steering.calling import Search, Steered, steer
 from yorisoi.dialogue.turn import TurnState
+from yorisoi.memory.recollection import together
 from yorisoi.ports import ChatModel
 from yorisoi.types import Hit, Recalled
 
@@ -48,9 +49,7 @@ class Tools:
 
     async def _conversations(self, query: str) -> list[str]:
         memories = await self._recall(self._turn, query)
-        known = {memory.episode.id for memory in self._turn.recalled}
-        new = (memory for memory in memories if memory.episode.id not in known)
-        self._turn.recalled = (*self._turn.recalled, *new)
+        self._turn.recalled = together(self._turn.recalled, memories)
         return [memory.episode.text for memory in memories]
 
     async def _web(self, query: str) -> list[str]:

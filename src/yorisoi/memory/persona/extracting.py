@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from yorisoi.language import detect_language, normal_form, sentences
 from yorisoi.language.pack import Persona
-from yorisoi.language.packs import FIRST, pack_of
-from yorisoi.language.pattern import NEVER, Pattern
+from yorisoi.language.packs import FIRST, own_or_lent, pack_of
+from yorisoi.language.pattern import Pattern
 from yorisoi.memory.persona.kinds import KINDS, Found
 from yorisoi.types import Language
 
@@ -79,8 +79,7 @@ def _in_clause(clause: str, start: int, rules: Persona, asks: Pattern) -> Iterat
 
 
 def _asks(language: Language) -> Pattern:
-    patterns = pack_of(language).patterns
-    return patterns.asks if patterns else NEVER
+    return own_or_lent(language, lambda pack: pack.patterns).asks
 
 
 def _topic(written: str, rules: Persona, asks: Pattern) -> str:
