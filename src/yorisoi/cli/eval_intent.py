@@ -93,17 +93,6 @@ async def _measure(
     return told, run, kept
 
 
-def decider(workspace: Workspace) -> Callable[[str, Sequence[Turn]], Awaitable[Judged]]:
-    """The decision that a user of the store would meet; nothing is kept."""
-    traced = _deciding(workspace)
-
-    async def decide(text: str, history: Sequence[Turn]) -> Judged:
-        decided: Judged = (await traced(text, history)).output
-        return decided
-
-    return decide
-
-
 def _deciding(workspace: Workspace) -> Callable[[str, Sequence[Turn]], Awaitable[Traced]]:
     async def decide(text: str, history: Sequence[Turn]) -> Traced:
         trace = Trace()

@@ -11,13 +11,13 @@ from yorisoi.graph.personal import PersonalGraph
 from yorisoi.types import Turn, UserId
 from yorisoi.wiring import Workspace
 
-CONDITIONS = ("random", "popular", "graph", "graph+episodes")
-"""The first two do not know whom they talk to: what lies within reach at random, and what of it has most edges."""
-
 
 async def offered_to(workspace: Workspace, name: str, past: Sequence[Turn], place: str, reach: Sequence[str]) -> Traced:
     """Condition -> the topics that somebody with this past is offered, and the turns in which they were; `reach` is
-    what could be, see `within_reach`."""
+    what could be, see `within_reach`.
+
+    Two conditions do not know whom they talk to: what is within reach at random, and what of it has most edges.
+    """
     user = UserId(name)
     await workspace.store.sessions.append(user, f"before-{name}", past)
     await workspace.assistant.settle(user)

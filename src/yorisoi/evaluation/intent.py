@@ -61,8 +61,6 @@ class Judged:
     """Of the decision, without search and without a model."""
 
 
-Decide = Callable[[str, Sequence[Turn]], Awaitable[Judged]]
-"""(text, history) -> what is decided.  Anything that decides can be measured."""
 AfterChoice = Callable[[Utterance, Judged, str], Awaitable[Sequence[str]]]
 """(utterance, what was decided, the choice picked) -> sources found then, best first."""
 

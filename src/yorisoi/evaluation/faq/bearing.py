@@ -31,8 +31,6 @@ Floats = NDArray[np.float32]
 
 _LOOKED_AT = 60
 """FAQs of a larger collection that a query is held against by words: the nearest by meaning, or with most of them."""
-_LEAST_SPREAD = 0.01
-"""Of cosines: FAQs that are all alike tell nothing apart."""
 _OTHERS_READ = 4
 
 
@@ -51,14 +49,6 @@ class Bearing:
     def position(self) -> Mapping[str, int]:
         """Of a FAQ, by id."""
         return {faq.id: at for at, faq in enumerate(self.faqs)}
-
-    @cached_property
-    def standing(self) -> Floats | None:
-        """How far each cosine lies above those of its query with the other FAQs, in their standard deviations."""
-        if self.cosine is None:
-            return None
-        mean, spread = self.cosine.mean(axis=1, keepdims=True), self.cosine.std(axis=1, keepdims=True)
-        return np.asarray((self.cosine - mean) / np.maximum(spread, _LEAST_SPREAD), dtype=np.float32)
 
     @cached_property
     def score(self) -> Floats:
