@@ -31,7 +31,7 @@ from yorisoi.dialogue.answer.grounding import ground
 from yorisoi.dialogue.answer.quoting import quote
 from yorisoi.dialogue.config import AnswerConfig, CitationsBy
 from yorisoi.documents import ingest
-from yorisoi.language import normal_form
+from yorisoi.language import Utterance, normal_form
 from yorisoi.ports import ChatRequest, Completion, Message
 from yorisoi.settings import load_settings
 from yorisoi.types import Filter, Hit, Language
@@ -147,7 +147,7 @@ async def main() -> None:
     print(f"{len(questions)} questions, {given.tokens} tokens of passages, seed {given.seed}\n")
     print("| model / wording | right | shown | page | doubts | found | p50 s | p95 s | tokens in | out |")
     print("|---|---|---|---|---|---|---|---|---|---|")
-    quoted = [quote(each.text, each.text, each.language, each.hits, config) for each in questions]
+    quoted = [await quote(Utterance(each.text, each.language), each.hits, config) for each in questions]
     print(row("none (quotes)", questions, quoted, []), flush=True)
     for name in given.models:
         model = LlamaChat(name, timeout_s=600)

@@ -52,7 +52,7 @@ from yorisoi.evaluation.dialogue import Dialogue, Line, load
 from yorisoi.evaluation.followups import history_of
 from yorisoi.evaluation.intent import asked_back
 from yorisoi.evaluation.trivial import page_of
-from yorisoi.language import detect_language
+from yorisoi.language import Utterance, detect_language
 from yorisoi.retrieval.search import Searcher
 from yorisoi.types import Action, Filter, Language, Turn
 
@@ -271,8 +271,8 @@ def _understanding(
 
     async def understand(text: str, history: Sequence[Turn]) -> tuple[Understood, Language]:
         last = detect_language(history[-1].text) if history else "und"
-        language = detect_language(text, otherwise if last == "und" else last)
-        return await interpreter.understand(text, language, history, within=Filter(), passages=passages), language
+        said = Utterance.of(text, otherwise if last == "und" else last)
+        return await interpreter.understand(said, history, within=Filter(), passages=passages), said.language
 
     return understand
 

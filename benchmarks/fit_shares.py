@@ -76,10 +76,10 @@ async def _of(assistant: Assistant, dialogue: Dialogue) -> list[Found]:
         with patch.object(answering, "section_first", Mock(wraps=section_first)) as put_first:
             await assistant.reply(line.say, user=UserId(session), session=session)
         if line.page and put_first.called:
-            hits, asked, language, _ = put_first.call_args.args
+            hits, asked, _ = put_first.call_args.args
             each = sections(hits)
             right = np.array([holds(page_of(hit), line.page) for hit in each], dtype=np.bool_)
-            turns.append(Found(features(each, asked, language), right))
+            turns.append(Found(features(each, asked), right))
     return turns
 
 

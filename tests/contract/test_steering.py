@@ -9,6 +9,7 @@ from yorisoi.backends.chat.llama import LlamaChat
 from yorisoi.backends.chat.weights import resolve
 from yorisoi.dialogue.steering.calling import ANSWER, ASKING, steer
 from yorisoi.errors import BackendError
+from yorisoi.language import Utterance
 
 SMALL = "llama:qwen2.5-coder-0.5b"
 
@@ -33,8 +34,8 @@ async def test_a_small_model_calls_what_is_offered(model: LlamaChat) -> None:
         searched.append(query)
         return ["メンタルヘルスの相談"]
 
-    text, searches = "上司とうまくいかなくて悩んでいます", {"search_documents": documents}
-    done = await steer(model, text, "ja", (), titles=["人間関係の相談"], known={}, searches=searches, max_steps=3)
+    said, searches = Utterance("上司とうまくいかなくて悩んでいます", "ja"), {"search_documents": documents}
+    done = await steer(model, said, (), titles=["人間関係の相談"], known={}, searches=searches, max_steps=3)
     assert 1 <= len(done.calls) <= 3
     assert done.function in (*ASKING, ANSWER)
     assert done.by.endswith("qwen2.5-coder-0.5b")

@@ -33,15 +33,15 @@ class Memories:
             step.note(recalled=turn.recalled, said_here=turn.said_here)
 
     async def _look_for_what_was_told(self, turn: TurnState) -> None:
-        turn.said_here = await self._interpreter.said_here(turn.text, turn.language, turn.history)
+        turn.said_here = await self._interpreter.said_here(turn.said, turn.history)
         if not turn.said_here.is_meant:
             facts = [each for each in turn.recalled if "fact" in each.why]
             turn.recalled = together(facts, await self._told_before(turn))
 
     async def tell(self, turn: TurnState) -> str:
         """What was said before, in the user's own words."""
-        here = turn.said_here or await self._interpreter.said_here(turn.text, turn.language, turn.history)
-        return recall(turn.text, turn.language, turn.threads, here, turn.recalled)
+        here = turn.said_here or await self._interpreter.said_here(turn.said, turn.history)
+        return recall(turn.said, turn.threads, here, turn.recalled)
 
     async def search(self, turn: TurnState, query: str) -> list[Recalled]:
         """What the user said in other conversations that has to do with the query."""
@@ -60,7 +60,7 @@ class Memories:
         """What the user may ask for of what was told in other conversations."""
         about = (turn.user, turn.text, turn.language, await self._embedded(turn.text), turn.at)
         many = await self._memory.rank(*about, _LOOKED_THROUGH, in_view=turn.in_view)
-        return await self._interpreter.said_before(turn.text, turn.language, many)
+        return await self._interpreter.said_before(turn.said, many)
 
     async def _embedded(self, query: str) -> NDArray[np.float32] | None:
         if self._searcher.embedder is None:

@@ -1,9 +1,10 @@
 """What an utterance is about: its key words without the words that ask."""
 
+from dataclasses import replace
+
 from yorisoi.dialogue.patterns import of_all, patterns
-from yorisoi.language import keywords, normal_form, noun_phrases
-from yorisoi.language.packs import pack_of, words_of_all
-from yorisoi.types import Language
+from yorisoi.language import Utterance, normal_form
+from yorisoi.language.packs import words_of_all
 
 _SHORT = 3
 """Letters of words that end in s without being plurals: gps, aws."""
@@ -12,16 +13,16 @@ _asks_itself = of_all(lambda known: known.asks_itself)
 _asked_behind = of_all(lambda known: known.asked_behind)
 
 
-def told_words(text: str, language: Language) -> list[str]:
+def told_words(said: Utterance) -> list[str]:
     """The things that the utterance names, in order, without aspects that any topic has; where it names no thing, all
     its key words.
 
     Verbs are left out when there are nouns: 「取れますか」 says little about a page, and pages say 取得.
     """
-    text = patterns(language).nothing_particular.sub("", text)
-    keys = [_asked_behind().sub("", key) for key in keywords(text, language) if not _asks_itself().match(key)]
-    if pack_of(language).analysis.tagged:
-        named = " ".join(phrase.text for phrase in noun_phrases(text, language)).casefold()
+    said = replace(said, text=patterns(said.language).nothing_particular.sub("", said.text))
+    keys = [_asked_behind().sub("", key) for key in said.keywords if not _asks_itself().match(key)]
+    if said.pack.analysis.tagged:
+        named = " ".join(phrase.text for phrase in said.noun_phrases).casefold()
         keys = [key for key in keys if key in named] or keys
     return [key for key in keys if key not in aspects()]
 

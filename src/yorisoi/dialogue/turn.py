@@ -15,7 +15,7 @@ from yorisoi.dialogue.interpret.said_here import SaidHere
 from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row, indexed
 from yorisoi.dialogue.interpret.wording import Wording
 from yorisoi.dialogue.patterns import patterns
-from yorisoi.language import normal_form
+from yorisoi.language import Utterance
 from yorisoi.ports import ChatModel, Overview
 from yorisoi.retrieval.broad import Survey, survey, survey_of
 from yorisoi.retrieval.search import Found
@@ -42,8 +42,7 @@ class TurnState:
     """What is known of the turn so far; the parts are filled in the order in which they stand here."""
 
     # 1 load
-    text: str
-    language: Language
+    said: Utterance
     user: UserId
     at: datetime
     within: Filter
@@ -99,6 +98,14 @@ class TurnState:
         return TracedChat(BudgetedChat(chat, self.budget), self.trace)
 
     @property
+    def text(self) -> str:
+        return self.said.text
+
+    @property
+    def language(self) -> Language:
+        return self.said.language
+
+    @property
     def now(self) -> datetime:
         """By this machine's clock: by universal time it is still yesterday in Japan until nine."""
         return self.at.astimezone()
@@ -118,9 +125,14 @@ class TurnState:
         return self.meant.question
 
     @property
+    def asked(self) -> Utterance:
+        """What is looked for within a page: see `Interpretation.asked`."""
+        return Utterance(self.meant.asked, self.language)
+
+    @property
     def only_announces(self) -> bool:
         """The user has said no more than that there is a question, and no model knows better."""
-        announces = patterns(self.language).announces.search(normal_form(self.text))
+        announces = patterns(self.language).announces.search(self.said.normal)
         return announces is not None and self.judgement is None
 
     @property
@@ -132,7 +144,7 @@ class TurnState:
     def did_not_help(self) -> bool:
         """The user says that what the last reply quoted does not work, which is no small talk."""
         tried = bool(self.history) and bool(self.history[-1].pages)
-        return tried and patterns(self.language).did_not_help.search(normal_form(self.text)) is not None
+        return tried and patterns(self.language).did_not_help.search(self.said.normal) is not None
 
     @property
     def given(self) -> str:
@@ -165,21 +177,21 @@ class TurnState:
     @property
     def is_ordered(self) -> bool:
         """The user has said whether to be asked, so that no model needs to."""
-        return self.just_answer or self.passes_all or wants_to_be_asked(self.text, self.language)
+        return self.just_answer or self.passes_all or wants_to_be_asked(self.said)
 
     @property
     def ask_backs_in_a_row(self) -> int:
         return len(asked_in_a_row(self.history))
 
 
-def wants_an_answer_now(text: str, language: Language) -> bool:
+def wants_an_answer_now(said: Utterance) -> bool:
     """The user is tired of being asked back."""
-    return patterns(language).just_answer.search(normal_form(text)) is not None
+    return patterns(said.language).just_answer.search(said.normal) is not None
 
 
-def wants_to_be_asked(text: str, language: Language) -> bool:
+def wants_to_be_asked(said: Utterance) -> bool:
     """The user would rather be asked before anything is searched."""
-    return patterns(language).ask_first.search(normal_form(text)) is not None
+    return patterns(said.language).ask_first.search(said.normal) is not None
 
 
 def reply_summary(reply: Reply, probability: float) -> Mapping[str, object]:

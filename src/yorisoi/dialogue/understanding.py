@@ -25,7 +25,7 @@ from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row, only_talk
 from yorisoi.dialogue.interpret.values import with_other_values
 from yorisoi.dialogue.interpret.wording import Kind, Wording, WordingReader
 from yorisoi.dialogue.patterns import patterns
-from yorisoi.language import keywords, normal_form
+from yorisoi.language import Utterance
 from yorisoi.reading_ports import AnswerReader
 from yorisoi.retrieval.contents import contents_last
 from yorisoi.retrieval.reranking import by_reading
@@ -66,8 +66,7 @@ class Interpreter:
 
     async def understand(
         self,
-        text: str,
-        language: Language,
+        said: Utterance,
         history: Sequence[Turn],
         *,
         known: Mapping[str, str] | None = None,
@@ -80,45 +79,44 @@ class Interpreter:
     ) -> Understood:
         """What is meant after this history.
 
-        A text that `names_offered` things has names in it that our last reply gave.  What is `as_spoken` has talk
-        around it, and is understood once more where a page has another word for something in it.  What begins another
-        topic in so many words goes on about none.
+        What `names_offered` has names in it that our last reply gave.  What is `as_spoken` has talk around it, and is
+        understood once more where a page has another word for something in it.  What begins another topic in so many
+        words goes on about none.
         Raises BackendError when the index cannot be searched.
         """
         trace, known = trace or Trace(), known or {}
         spoken = threads(history)
         with trace.step("interpret") as step:
-            said = [asked.text for asked in sorted((a for t in spoken for a in t.asked), key=lambda asked: asked.turn)]
+            before = [each.text for each in sorted((a for t in spoken for a in t.asked), key=lambda each: each.turn)]
             replied = next((turn for turn in reversed(history) if turn.speaker == "assistant"), None)
             reply = replied.text if replied else None
             if as_spoken:
                 answered = replied.text if replied and replied.action is not Action.ASK else ""
-                text = await self._reader.wanted(mended(text, language), language, answered)
-            lead = begins_anew(text, language) if spoken and choice is None else ""
-            text, spoken_of = text[len(lead) :], () if lead else spoken
+                said = await self._reader.wanted(mended(said), answered)
+            lead = begins_anew(said) if spoken and choice is None else ""
+            said, spoken_of = (replace(said, text=said.text[len(lead) :]), ()) if lead else (said, spoken)
             # A word of talk asks nothing, though it may quote a question of the user's.
             asking = "" if replied and only_talked(replied) else reply
-            wording = await self._reader.read(text, language, said, asking)
-            another = await self._with_another(spoken_of[-1], text, language, wording) if spoken_of else None
+            wording = await self._reader.read(said, before, asking)
+            another = await self._with_another(spoken_of[-1], said, wording) if spoken_of else None
 
             def may_mean(another: str | None) -> list[Interpretation]:
-                found = interpretations(text, language, spoken_of, wording, choice, another)
+                found = interpretations(said, spoken_of, wording, choice, another)
                 return [each.made_of(spoken_of[-1]) for each in found] if names_offered and spoken_of else found
 
             candidates = may_mean(another)
-            step.note(language=language, kinds=wording.kinds, interpretations=candidates, choice=choice)
-        by_query = await self._searched(candidates, {}, within, language, trace)
-        if another is None and (another := _of_a_sibling(candidates, text, language, by_query)):
+            step.note(language=said.language, kinds=wording.kinds, interpretations=candidates, choice=choice)
+        by_query = await self._searched(candidates, {}, within, said.language, trace)
+        if another is None and (another := _of_a_sibling(candidates, said, by_query)):
             candidates = may_mean(another)
             step.note(interpretations=candidates)
-            by_query = await self._searched(candidates, by_query, within, language, trace)
+            by_query = await self._searched(candidates, by_query, within, said.language, trace)
         hits = by_query[candidates[0].queries[0]].hits
-        may_differ = as_spoken and not rejection(text, language)
-        theirs, shown = in_their_words(text, language, hits) if may_differ else (text, text)
-        if theirs != text and choice is None:
+        may_differ = as_spoken and not rejection(said)
+        theirs, shown = in_their_words(said, hits) if may_differ else (said.text, said.text)
+        if theirs != said.text and choice is None:
             understood = await self.understand(
-                lead + theirs,
-                language,
+                replace(said, text=lead + theirs),
                 history,
                 known=known,
                 within=within,
@@ -130,12 +128,12 @@ class Interpreter:
             question = understood.meant.question.replace(theirs, shown, 1)
             return replace(understood, meant=replace(understood.meant, question=question))
         with trace.step("weigh") as step:
-            meant, goes_on, told = self._weigh(text, language, wording, spoken, candidates, by_query)
+            meant, goes_on, told = self._weigh(said, wording, spoken, candidates, by_query)
             meant = in_fewer_words(meant, {query: found.hits for query, found in by_query.items()})
             merged = _merged(candidates, meant, by_query, goes_on, reply or "")
             if wording.kind in _ANSWERED:
                 merged = await self._read(meant, merged)
-            evidence = self._evidence(text, language, wording, history, meant, goes_on, merged, known, passages)
+            evidence = self._evidence(said, wording, history, meant, goes_on, merged, known, passages)
             step.note(meant=meant, goes_on=round(goes_on, 3), **evidence.as_json())
         return Understood(
             threads=spoken,
@@ -148,13 +146,13 @@ class Interpreter:
             evidence=evidence,
         )
 
-    async def said_here(self, text: str, language: Language, history: Sequence[Turn]) -> SaidHere:
+    async def said_here(self, said: Utterance, history: Sequence[Turn]) -> SaidHere:
         """What the utterance may ask for of what the user said before."""
-        return await said_here(text, language, history, self._reader, self.searcher.embedder)
+        return await said_here(said, history, self._reader, self.searcher.embedder)
 
-    async def said_before(self, text: str, language: Language, recalled: Sequence[Recalled]) -> list[Recalled]:
+    async def said_before(self, said: Utterance, recalled: Sequence[Recalled]) -> list[Recalled]:
         """The same of what was said in other conversations."""
-        return await said_before(text, language, recalled, self._reader, self.searcher.embedder)
+        return await said_before(said, recalled, self._reader, self.searcher.embedder)
 
     async def _searched(
         self,
@@ -174,18 +172,16 @@ class Interpreter:
         )
         return {**known, **dict(zip(new, found, strict=True))}
 
-    async def _with_another(self, topic: Thread, text: str, language: Language, wording: Wording) -> str | None:
+    async def _with_another(self, topic: Thread, said: Utterance, wording: Wording) -> str | None:
         """The topic's words with the thing or the value that the utterance names in place of theirs."""
-        if named := await with_another(topic.words, text, language, self.searcher.embedder):
+        if named := await with_another(topic.words, said, self.searcher.embedder):
             return named
-        corrects = wording.kind is Kind.CORRECTION
-        valued = with_other_values(topic.words, text, language, corrects=corrects)
-        return f"{valued} {text}" if valued else None
+        valued = with_other_values(topic.words, said, corrects=wording.kind is Kind.CORRECTION)
+        return f"{valued} {said.text}" if valued else None
 
     def _weigh(
         self,
-        text: str,
-        language: Language,
+        said: Utterance,
         wording: Wording,
         spoken: Sequence[Thread],
         candidates: Sequence[Interpretation],
@@ -196,8 +192,7 @@ class Interpreter:
             return only, 0.0 if only.how == "alone" else 1.0, {}
         alone, goes_on = candidates
         told = continuing(
-            text,
-            language,
+            said,
             wording,
             spoken[-1].last.is_open,
             by_query[alone.queries[0]].hits,
@@ -219,8 +214,7 @@ class Interpreter:
 
     def _evidence(
         self,
-        text: str,
-        language: Language,
+        said: Utterance,
         wording: Wording,
         history: Sequence[Turn],
         meant: Interpretation,
@@ -229,10 +223,10 @@ class Interpreter:
         known: Mapping[str, str],
         passages: int,
     ) -> Evidence:
+        question = replace(said, text=meant.question)
         told, depends = features(
-            text,
-            meant.question,
-            language,
+            said,
+            question,
             wording,
             found.hits,
             known,
@@ -244,15 +238,15 @@ class Interpreter:
         model = self.fitted.action if was_read(told) else self.fitted.action_unread
         actions = model.probabilities(told)
         parts = model.parts(told, max(actions, key=lambda action: actions[action]))
-        same, of_page = says_the_same(text, language, found.hits)
-        lists = patterns(language).asks_for_rows.search(normal_form(text)) is not None
+        same, of_page = says_the_same(said, found.hits)
+        lists = patterns(said.language).asks_for_rows.search(said.normal) is not None
         tables = [hit.passage for hit in found.hits if names_columns(hit.passage)] if lists else []
         heaviest = sorted(parts.items(), key=lambda part: -abs(part[1]))[:_REASONS]
         return Evidence(
             features=told,
             actions=actions,
             because=dict(heaviest),
-            keywords=tuple(keywords(meant.question, language)),
+            keywords=question.keywords,
             found=len(found.hits),
             says_the_same=same,
             says_the_title=of_page,
@@ -262,9 +256,7 @@ class Interpreter:
         )
 
 
-def _of_a_sibling(
-    candidates: Sequence[Interpretation], text: str, language: Language, found: Mapping[str, Found]
-) -> str | None:
+def _of_a_sibling(candidates: Sequence[Interpretation], said: Utterance, found: Mapping[str, Found]) -> str | None:
     """The topic and the utterance, asked of a page or a row that differs in what the utterance names."""
     topic = next((each for each in candidates if each.topic and each.how in ("goes-on", "completes")), None)
     if topic is None:
@@ -273,9 +265,9 @@ def _of_a_sibling(
     pages = [hit.passage.document for hit in hits]
     own = next((each for each in pages if each.source == topic.page), pages[0] if pages else None)
     others = list({each.id: each for each in pages if own and each.id != own.id}.values())
-    instead = own and with_sibling(topic.topic, text, language, own, others)
-    instead = instead or with_row(topic.topic, text, language, list(hits))
-    return f"{instead} {text}" if instead else None
+    instead = own and with_sibling(topic.topic, said, own, others)
+    instead = instead or with_row(topic.topic, said, list(hits))
+    return f"{instead} {said.text}" if instead else None
 
 
 def _merged(

@@ -4,9 +4,14 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from yorisoi.dialogue.interpret.wording import Kind, Wording
+from yorisoi.language import Utterance
 from yorisoi.types import Action, Choice, Document, Hit, Language, LegRank, Passage, Turn
 
 AT = datetime(2026, 4, 1, 9, tzinfo=UTC)
+
+
+def ja(text: str) -> Utterance:
+    return Utterance(text, "ja")
 
 
 def said(text: str) -> Turn:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.dialogue.conversations import hit, wording
+from tests.unit.dialogue.conversations import hit, ja, wording
 from tests.unit.dialogue.fitted_by_hand import FITTED
 
 from yorisoi.dialogue import fitted as module
@@ -49,8 +49,8 @@ def test_what_ships_knows_every_action() -> None:
 
 def test_what_ships_weighs_nothing_that_the_turn_does_not_tell() -> None:
     """A feature that is renamed would silently count for nothing."""
-    told = continuing("課長は？", "ja", wording(), False, [hit(1, "a")], [hit(2, "b")], [], None, False)
-    about = ("課長は？", "課長は？", "ja", wording())
+    told = continuing(ja("課長は？"), wording(), False, [hit(1, "a")], [hit(2, "b")], [], None, False)
+    about = (ja("課長は？"), ja("課長は？"), wording())
     state = {"passages": 10, "in_conversation": True, "asked_back": 1, "goes_on": 0.5}
     found, _ = features(*about, [hit(1, "出張", cosine=0.9)], {}, **state)  # type: ignore[arg-type]
     nothing, _ = features(*about, [], {}, **state)  # type: ignore[arg-type]

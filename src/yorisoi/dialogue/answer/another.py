@@ -2,38 +2,39 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from yorisoi.dialogue.answer.bands import bands
 from yorisoi.dialogue.answer.rows import table_of
-from yorisoi.language import Pos, morphemes, normal_form, noun_phrases
+from yorisoi.language import Morpheme, Pos, Utterance, morphemes, normal_form
 from yorisoi.language.counts import Count, countable, counts
 from yorisoi.language.figures import with_ordinals_in_digits
 from yorisoi.language.numbered import numbered
 from yorisoi.language.packs import pack_of
 from yorisoi.language.sentences import ROW
 from yorisoi.language.tables import cells
-from yorisoi.types import Language, Passage
+from yorisoi.types import Passage
 
 
-def is_of_another(passage: Passage, text: str, language: Language) -> bool:
-    """Whether of a kind of thing that the text names one of, the passage names others only."""
-    said = with_ordinals_in_digits(normal_form(text))
+def is_of_another(passage: Passage, said: Utterance) -> bool:
+    """Whether of a kind of thing that the utterance names one of, the passage names others only."""
+    said = replace(said, text=with_ordinals_in_digits(said.normal))
     lines = [with_ordinals_in_digits(normal_form(line)) for line in passage.in_context.splitlines()]
     headings = with_ordinals_in_digits(normal_form(" ".join((passage.document.title, *passage.section))))
-    told, own = " ".join(lines), counts(said, language)
+    told, own = " ".join(lines), counts(said.text, said.language)
     return (
-        _is_numbered_otherwise(passage, said, lines, language)
+        _is_numbered_otherwise(passage, said, lines)
         or _counts_otherwise(passage, own, headings)
-        or _is_of_other_bands(passage, own, said, headings, language)
-        or _is_of_other_rows(passage, said, told, language)
-        or _is_named_otherwise(passage, said, headings, told, language)
+        or _is_of_other_bands(passage, own, said, headings)
+        or _is_of_other_rows(passage, said, told)
+        or _is_named_otherwise(passage, said, headings, told)
     )
 
 
-def _is_numbered_otherwise(passage: Passage, said: str, lines: Sequence[str], language: Language) -> bool:
+def _is_numbered_otherwise(passage: Passage, said: Utterance, lines: Sequence[str]) -> bool:
     """X200 where X100 was said."""
-    ours = set(numbered(said, language))
+    ours = set(numbered(said.text, said.language))
     held = [each for each in ours if any(map(each.stands_in, lines))]
     lacking = [each for each in ours if not any(each.is_like(other) for other in held)]
     theirs = {each for line in lines if lacking for each in numbered(line, passage.language)}
@@ -55,9 +56,7 @@ def _counts_otherwise(passage: Passage, said: Sequence[Count], headings: str) ->
     return False
 
 
-def _is_of_other_bands(
-    passage: Passage, counted: Sequence[Count], said: str, headings: str, language: Language
-) -> bool:
+def _is_of_other_bands(passage: Passage, counted: Sequence[Count], said: Utterance, headings: str) -> bool:
     """Whether no row told of its table holds for a number that was said (65歳, and rows up to 64歳), or some rows are
     left out, and nothing told that was said chose these: neither a cell nor, surely, its bounds."""
     columns, rows = _table(passage)
@@ -68,19 +67,19 @@ def _is_of_other_bands(
     if all(each.stands_in(around) for each in counted):
         return False
     table = [list(map(normal_form, cells(row))) for row in (columns, *rows)]
-    found = bands(table, said, language, passage.language, headings)
+    found = bands(table, said.text, said.language, passage.language, headings)
     if table_of(passage) is None and all({*cells(row)} != {"…"} for row in rows):  # all of it is told
         return found is not None and found.surely and not any(found.hold)
     if found:
         return not found.surely or not any(found.hold)
-    return not any(cell in said for row in table[1:] for cell in row if len(cell) > 1 and not cell[0].isdigit())
+    return not any(cell in said.text for row in table[1:] for cell in row if len(cell) > 1 and not cell[0].isdigit())
 
 
-def _is_of_other_rows(passage: Passage, said: str, told: str, language: Language) -> bool:
+def _is_of_other_rows(passage: Passage, said: Utterance, told: str) -> bool:
     """Whether proper names head the rows of its table, and what was said has one that stands nowhere in it."""
     own = [
-        [word for word in morphemes(phrase.text, language) if word.pos is Pos.PROPER]
-        for phrase in noun_phrases(said, language)
+        [word for word in morphemes(phrase.text, said.language) if word.pos is Pos.PROPER]
+        for phrase in said.noun_phrases
     ]
     stand = [all(word.surface in told or word.normal in told for word in name) for name in own if name]
     if not stand or any(stand):
@@ -97,12 +96,12 @@ def _table(passage: Passage) -> tuple[str, list[str]]:
     return (lines[0], lines[2:]) if lines else ("", [])
 
 
-def _is_named_otherwise(passage: Passage, said: str, headings: str, told: str, language: Language) -> bool:
+def _is_named_otherwise(passage: Passage, said: Utterance, headings: str, told: str) -> bool:
     """北京店 where 上海店 was said."""
-    theirs = _by_kind(_proper(headings, passage.language))
+    theirs = _by_kind(_proper(morphemes(headings, passage.language)))
     return any(
         kind in theirs and not own & theirs[kind] and not any(name in told for name in own)
-        for kind, own in _by_kind(_proper(said, language)).items()
+        for kind, own in _by_kind(_proper(said.morphemes)).items()
     )
 
 
@@ -113,8 +112,8 @@ def _by_kind(named: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
     return found
 
 
-def _proper(text: str, language: Language) -> Iterator[tuple[str, str]]:
+def _proper(words: Sequence[Morpheme]) -> Iterator[tuple[str, str]]:
     """(what kind of thing it is, its name), where that stands right before: 北京店."""
-    for name, kind in pairwise(morphemes(text, language)):
+    for name, kind in pairwise(words):
         if name.pos is Pos.PROPER and kind.pos in (Pos.NOUN, Pos.SUFFIX) and name.end == kind.start:
             yield kind.normal, name.normal

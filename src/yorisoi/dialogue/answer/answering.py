@@ -65,8 +65,8 @@ class Answerer:
             hits = introduction_first(hits)
         elif turn.evidence.says_the_same is None:
             replied, goes_on = "".join(replies[-1:]), bool(turn.meant.words)
-            hits = section_first(hits, turn.meant.asked, turn.language, replied, goes_on=goes_on)
-            hits = likeliest_first(hits, turn.meant.asked, turn.language)
+            hits = section_first(hits, turn.asked, replied, goes_on=goes_on)
+            hits = likeliest_first(hits, turn.asked)
         else:
             hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
         hits = await self._with_rows(turn, hits, whole=bool(opened))
@@ -80,10 +80,10 @@ class Answerer:
                 turn.told_apart = told_apart(followed, hits)  # any of them may be named
                 surely = gone or turn.judgement is not None or is_nowhere(turn.evidence)
                 near = [] if turn.judgement else hits  # which a capable model has seen, and found nothing in
-                nothing = await not_found(turn.meant.asked, turn.language, near, self._reader, surely=surely)
+                nothing = await not_found(turn.asked, near, self._reader, surely=surely)
                 if turn.judgement and turn.judgement.say:
                     nothing = replace(nothing, text=f"{nothing.text}\n{turn.judgement.say}")
-                return _met_with(turn, kind_word(turn.text, turn.language), nothing), owner(hits)
+                return _met_with(turn, kind_word(turn.said), nothing), owner(hits)
             hits, person = [], owner(hits)
         with turn.trace.step("answer") as step:
             longer = [*outside, *await self._searcher.expanded(hits[: self._config.answer.passages])]
@@ -99,7 +99,7 @@ class Answerer:
                 shown="" if opened or turn.meant.how == "corrects" else "\n".join(replies[-_IN_VIEW:]),
             )
             consults = turn.assessment.is_consultation <= 2
-            word = phrases(turn.language).heard if consults else kind_word(turn.text, turn.language)
+            word = phrases(turn.language).heard if consults else kind_word(turn.said)
             answer = _explained(turn, _met_with(turn, word, answer))
             if any(cite.outside for cite in answer.citations):
                 answer = replace(answer, text=f"{answer.text}\n{phrases(turn.language).from_outside}")
@@ -113,10 +113,10 @@ class Answerer:
         found = [hit for hit in sections if hit]
         told: Sequence[str] = ()
         if found and not turn.judgement and was_read(turn.evidence.features):
-            each = iter(await lines(found, turn.meant.asked, turn.language, self._reader))
+            each = iter(await lines(found, turn.asked, self._reader))
             told = [next(each) if hit else "" for hit in sections]
         answer = Answer(text=with_choices(question, offered, told))
-        word = "" if turn.decision.rule in DRAWING_OUT else kind_word(turn.text, turn.language)
+        word = "" if turn.decision.rule in DRAWING_OUT else kind_word(turn.said)
         return _met_with(turn, word, answer)
 
     async def _quoted(
@@ -124,8 +124,7 @@ class Answerer:
     ) -> Answer:
         """The answer in the documents' words, and which day 今日 is where they speak of days."""
         answer = await quote(
-            turn.meant.asked,
-            turn.language,
+            turn.asked,
             hits,
             self._config.answer,
             goes_on=bool(turn.meant.words),
@@ -134,7 +133,7 @@ class Answerer:
             shown=shown,
             reader=self._reader,
         )
-        days = days_meant(turn.text, answer.citations[0].quote, turn.language, turn.now) if answer.citations else ""
+        days = days_meant(turn.said, answer.citations[0].quote, turn.now) if answer.citations else ""
         return replace(answer, text=f"{days}\n{answer.text}") if days else answer
 
     async def _followed(self, turn: TurnState) -> Sequence[Hit]:
@@ -174,8 +173,7 @@ class Answerer:
     async def _with_rows(self, turn: TurnState, hits: Sequence[Hit], *, whole: bool) -> list[Hit]:
         """Of a table whose rows are passages those that are meant: all where it was picked, or they are compared; where
         only what leads the table in was found, that too."""
-        asked = turn.meant.asked
-        whole |= patterns(turn.language).asks_for_rows.search(normal_form(asked)) is not None
+        whole |= patterns(turn.language).asks_for_rows.search(turn.asked.normal) is not None
         if not hits or hits[0].passage.document.outside or not (whole or table_of(hits[0].passage)):
             return list(hits)
         first, *others = hits
@@ -183,7 +181,7 @@ class Answerer:
         if table_of(first.passage) is None:
             rows = (each for each in page if each.section == first.passage.section and table_of(each))
             first = replace(first, passage=next(rows, first.passage))
-        return with_rows_meant([first, *others], page, asked, turn.language, whole=whole)
+        return with_rows_meant([first, *others], page, turn.asked, whole=whole)
 
     async def _in_their_place(self, hits: Sequence[Hit], sure: bool) -> tuple[list[Hit], bool]:
         """What is surely quoted, with its section as far as there is room; a table with what stands around it, and of

@@ -8,9 +8,9 @@ import re
 from dataclasses import dataclass
 
 from yorisoi.dialogue.patterns import patterns
-from yorisoi.language import normal_form
+from yorisoi.language import Utterance, normal_form
 from yorisoi.language.pattern import Pattern
-from yorisoi.types import Hit, Language
+from yorisoi.types import Hit
 
 EXPECTED = 2.0
 """Nats for a text that holds what is asked for, beside the log-odds that it answers."""
@@ -32,11 +32,10 @@ class Expected:
         return held + (held and any(map(self.heading.search, map(normal_form, hit.passage.section[-1:]))))
 
 
-def expected(text: str, language: Language) -> Expected | None:
-    """What the text asks for; None where it is no number, sum or time."""
-    normal = normal_form(text)
-    for asks, answer, heading in patterns(language).expects:
-        if found := asks.search(normal):
+def expected(said: Utterance) -> Expected | None:
+    """What is asked for; None where it is no number, sum or time."""
+    for asks, answer, heading in patterns(said.language).expects:
+        if found := asks.search(said.normal):
             unit = re.escape(found["unit"]) if "unit" in asks.groupindex else ""
             return Expected(re.compile(answer.replace("UNIT", unit)), re.compile(heading))
     return None

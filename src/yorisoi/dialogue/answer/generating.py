@@ -12,7 +12,7 @@ from yorisoi.dialogue.config import AnswerConfig
 from yorisoi.dialogue.phrases import phrases, undoubted
 from yorisoi.dialogue.prompts import prompts
 from yorisoi.errors import MalformedReply
-from yorisoi.language import normal_form
+from yorisoi.language import Utterance, normal_form
 from yorisoi.language.addresses import Careful, addresses, without_strange_addresses
 from yorisoi.language.dates import counted_from, known_days, today, with_dates
 from yorisoi.language.sentences import sentences
@@ -129,7 +129,7 @@ async def generate(
     if not grounded.citations and normal_form(prompts(language).no_answer) in normal_form(completion.text):
         if asked.capable and len(sentences(said, language)) == 1 and grounded.doubts == (UNSUPPORTED,):
             return Answer(text=said, citations=())
-        return await not_found(asked.question, language, [] if asked.capable else hits, reader)
+        return await not_found(Utterance(asked.question, language), [] if asked.capable else hits, reader)
     if not grounded.citations:
         raise MalformedReply(f"{completion.model}: {'; '.join(grounded.doubts)}")
     text = grounded.text

@@ -15,9 +15,10 @@ from yorisoi.dialogue.answer.shares import sections, shares
 from yorisoi.dialogue.answer.telling import OF_TABLE, Told, as_line, telling
 from yorisoi.dialogue.config import AnswerConfig
 from yorisoi.dialogue.phrases import phrases
+from yorisoi.language import Utterance
 from yorisoi.language.packs import pack_of
 from yorisoi.language.plain import plain
-from yorisoi.types import Choice, Citation, Hit, Language
+from yorisoi.types import Choice, Citation, Hit
 
 _MARK = re.compile(r"\[(\d+)\]")
 _LISTED = re.compile(r"^- (?P<place>.+?) \[(?P<number>[1-9]\d?)\] ", re.M)
@@ -36,8 +37,7 @@ _NAMED = 3
 
 
 async def quote(
-    text: str,
-    language: Language,
+    asked: Utterance,
     hits: Sequence[Hit],
     config: AnswerConfig,
     *,
@@ -49,21 +49,21 @@ async def quote(
 ) -> Answer:
     """The best section's words, and up to `quotes` - 1 other sections that come near; `not_found` without hits.
 
-    `text` is what was said last, and whether it `goes_on` about a topic.  Who is not `sure` says so, and lists the
+    `asked` is what was said last, and whether it `goes_on` about a topic.  Who is not `sure` says so, and lists the
     sections where there are several.  Of what only comes near one sentence is shown, since the answer stands there as
     often as not where it is not in the first; of the first a stretch, where its words were `shown` by the replies
     before.  `reader` tells which sentence answers, where it can (`telling.py`); what names who asks, as `of_reader`
     says, comes before what does not.
     """
     if not hits:
-        return await not_found(text, language, hits, reader)
-    said = phrases(language)
+        return await not_found(asked, hits, reader)
+    said = phrases(asked.language)
     least = 0.0 if goes_on else _BESIDE_SURE if sure else _BESIDE
-    chosen = _likely(hits, text, language, least)[: config.quotes]
+    chosen = _likely(hits, asked, least)[: config.quotes]
     whole = Told([plain(chosen[0].passage.text)], 0)
     most = config.quote_characters * (OF_TABLE if names_columns(chosen[0].passage) else 1)
     as_it_is = sure and len(whole.sentences[0]) <= most and as_quoted(whole.stretch(most)) not in shown
-    told = await telling([hit.passage for hit in chosen[as_it_is:]], text, language, reader, of_reader)
+    told = await telling([hit.passage for hit in chosen[as_it_is:]], asked, reader, of_reader)
     told = [*([whole] if as_it_is else []), *told]  # nothing has to be read of what is quoted whole
     quotes = [each.stretch(most) for each in told]
     again = as_quoted(quotes[0]) in shown
@@ -85,27 +85,25 @@ async def quote(
     return Answer(text="\n".join([*quoted, *near]), citations=citations)
 
 
-async def not_found(
-    text: str, language: Language, hits: Sequence[Hit], reader: object = None, *, surely: bool = True
-) -> Answer:
+async def not_found(asked: Utterance, hits: Sequence[Hit], reader: object = None, *, surely: bool = True) -> Answer:
     """Nothing is claimed; the sections that came nearest are named, with the sentence that does, and then it is not
     said that it is nowhere: they may say it in other words.  Who is `surely` right names one, since everybody finds
     more of them silly, and of what is withheld the best one mostly answers (18 of 24 over large collections, decision
     184)."""
-    said = phrases(language)
-    near = _likely(hits, text, language)[: 1 if surely else _NAMED]
+    said = phrases(asked.language)
+    near = _likely(hits, asked)[: 1 if surely else _NAMED]
     if not near:
         return Answer(text=said.not_found, citations=())
-    named = zip(map(_name_of, near), await lines(near, text, language, reader), strict=True)
+    named = zip(map(_name_of, near), await lines(near, asked, reader), strict=True)
     return Answer(
         text="\n".join([said.hardly_found, *(f"- {name}{said.colon}{line}" for name, line in named)]), citations=()
     )
 
 
-async def lines(hits: Sequence[Hit], text: str, language: Language, reader: object = None) -> list[str]:
+async def lines(hits: Sequence[Hit], asked: Utterance, reader: object = None) -> list[str]:
     """Of each section what answers best, in one line."""
-    told = await telling([hit.passage for hit in hits], text, language, reader)
-    return _lines(told, hits, phrases(language).colon)
+    told = await telling([hit.passage for hit in hits], asked, reader)
+    return _lines(told, hits, phrases(asked.language).colon)
 
 
 def listed(text: str) -> dict[int, Choice]:
@@ -131,10 +129,10 @@ def is_shown(citation: Citation, text: str) -> bool:
     )
 
 
-def _likely(hits: Sequence[Hit], text: str, language: Language, least: float = 0.0) -> list[Hit]:
+def _likely(hits: Sequence[Hit], asked: Utterance, least: float = 0.0) -> list[Hit]:
     """The sections, the first one as it is, then others by how likely they are; where a walk led stays."""
     found = sections(hits)
-    others = sorted(zip(shares(found, text, language), found, strict=True), key=lambda each: -each[0])  # stable
+    others = sorted(zip(shares(found, asked), found, strict=True), key=lambda each: -each[0])  # stable
     return [*found[:1], *(hit for share, hit in others if hit is not found[0] and (share >= least or hit.path))]
 
 

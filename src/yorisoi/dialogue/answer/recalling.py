@@ -6,7 +6,7 @@ from yorisoi.dialogue.interpret.said_here import SaidHere
 from yorisoi.dialogue.interpret.threads import Thread
 from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.dialogue.phrases import phrases
-from yorisoi.language import normal_form
+from yorisoi.language import Utterance
 from yorisoi.language.dates import local
 from yorisoi.language.sentences import sentences
 from yorisoi.types import Language, Recalled
@@ -17,24 +17,22 @@ _BESIDE_THE_BEST = 0.5
 """Share of the best memory's relevance that another one has to have to be told with it."""
 
 
-def recall(
-    text: str, language: Language, threads: Sequence[Thread], here: SaidHere, recalled: Sequence[Recalled]
-) -> str:
+def recall(said: Utterance, threads: Sequence[Thread], here: SaidHere, recalled: Sequence[Recalled]) -> str:
     """What was said in this conversation, or in an earlier one, in the user's own words."""
-    said = phrases(language)
+    words = phrases(said.language)
     asked = sorted((each for thread in threads for each in thread.asked), key=lambda each: each.turn)
-    if asked and patterns(language).first_said.search(normal_form(text)):
-        return said.first_question.format(text=asked[0].text)
-    told = [each for each in recalled if not _only_asks(each.episode.text, language)]
+    if asked and patterns(said.language).first_said.search(said.normal):
+        return words.first_question.format(text=asked[0].text)
+    told = [each for each in recalled if not _only_asks(each.episode.text, said.language)]
     told = [each for each in told if each.relevance >= _BESIDE_THE_BEST * told[0].relevance][:_TOLD]
     lines: list[str] = []
     if here.turns and (here.is_meant or not told):
-        lines += [said.asked_so_far, *(said.asked_before.format(text=each) for each in here.turns)]
+        lines += [words.asked_so_far, *(words.asked_before.format(text=each) for each in here.turns)]
     if told and here.shared < 1:
         episodes = {each.episode.text: each.episode for each in told}.values()
-        lines += [said.remembered]
-        lines += [said.said_on.format(day=f"{local(each.at):%Y-%m-%d}", text=each.text) for each in episodes]
-    return "\n".join(lines) or said.nothing_remembered
+        lines += [words.remembered]
+        lines += [words.said_on.format(day=f"{local(each.at):%Y-%m-%d}", text=each.text) for each in episodes]
+    return "\n".join(lines) or words.nothing_remembered
 
 
 def _only_asks(text: str, language: Language) -> bool:

@@ -8,12 +8,11 @@ from itertools import groupby, takewhile
 
 from yorisoi.dialogue.answer.bands import bands
 from yorisoi.dialogue.interpret.correction import places
-from yorisoi.language import Pos, morphemes, normal_form
-from yorisoi.language.packs import pack_of
+from yorisoi.language import Pos, Utterance, morphemes, normal_form
 from yorisoi.language.plain import loading_nothing
 from yorisoi.language.sentences import ROW
 from yorisoi.language.tables import announces, cells, left_out, stand_by_themselves
-from yorisoi.types import Hit, Language, Passage
+from yorisoi.types import Hit, Passage
 
 _RULE = re.compile(r"^[ \t]*\|?[ \t]*:?-[-:| \t]*\n", re.MULTILINE)
 """Below what the columns are called."""
@@ -68,9 +67,7 @@ def named(said: Sequence[str], at: int, colon: str = ": ") -> str:
     return loading_nothing(" — ".join(filter(None, (row[0], " | ".join(told)))) + (remark[1] if remark else ""))
 
 
-def with_rows_meant(
-    hits: Sequence[Hit], page: Sequence[Passage], asked: str, language: Language, *, whole: bool
-) -> list[Hit]:
+def with_rows_meant(hits: Sequence[Hit], page: Sequence[Passage], asked: Utterance, *, whole: bool) -> list[Hit]:
     """The hits, the first, where it is a row of a table each of whose rows is a passage (`documents/pack.py`), with the
     others of its `page` that are meant: all as a `whole`; those that have most of the cells that were named
     (「A4用紙とA3用紙の単価」, 「経理部の社員は」); else those that come as near: 「どんなプランがありますか」."""
@@ -81,7 +78,7 @@ def with_rows_meant(
     if not rows:  # the page has changed since it was found
         return list(hits)
     near = {hit.passage.id for hit in hits if hit.score >= first.score - _AS_NEAR}
-    named = {row.id for row in _named(rows, asked, language)}
+    named = {row.id for row in _named(rows, asked)}
     meant = [row for row in rows if row.id in (named or near)]
     if whole or len(meant) > _NEARLY_ALL * len(rows):
         meant = rows
@@ -91,7 +88,7 @@ def with_rows_meant(
     return [with_rows(first, rows, meant), *(hit for hit in hits[1:] if hit.passage.id not in told)]
 
 
-def _named(rows: Sequence[Passage], asked: str, language: Language) -> list[Passage]:
+def _named(rows: Sequence[Passage], asked: Utterance) -> list[Passage]:
     """The rows with most of the cells that are said in what was asked, of one within another the longer one, or that
     bound a number said (13kg以上15kg未満, 14kg).  A cell that stands in several columns names none (あり), and no
     verb or mere number is one: 12 may be a room's, and 12人."""
@@ -99,8 +96,8 @@ def _named(rows: Sequence[Passage], asked: str, language: Language) -> list[Pass
     columns = list(zip(*told, strict=False))
     times = Counter(cell for column in columns for cell in set(column))
     names = [cell for cell, count in times.items() if count == 1 and len(cell) > 1 and not _BARE.fullmatch(cell)]
-    said, taken = normal_form(asked), list[tuple[int, int]]()
-    nouns = [word for word in morphemes(said, language) if word.pos in _NAMING or not pack_of(language).analysis.tagged]
+    said, language, taken = asked.normal, asked.language, list[tuple[int, int]]()
+    nouns = [word for word in morphemes(said, language) if word.pos in _NAMING or not asked.pack.analysis.tagged]
     held = [0] * len(rows)
     for cell in sorted(names, key=lambda cell: (-len(cell), cell)):
         found = [at for at in places(cell, said, language) if any(at[0] <= each.start < at[1] for each in nouns)]

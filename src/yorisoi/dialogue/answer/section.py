@@ -14,9 +14,9 @@ import numpy as np
 from yorisoi.dialogue.answer.rows import names_columns
 from yorisoi.dialogue.answer.shares import worth
 from yorisoi.dialogue.interpret.threads import quoted_first
-from yorisoi.language import keywords, normal_form
+from yorisoi.language import Utterance, keywords, normal_form
 from yorisoi.retrieval.contents import in_section
-from yorisoi.types import Hit, Language, Passage
+from yorisoi.types import Hit, Passage
 
 _ITEM = re.compile(r"\s*(?:[-*・]|\d+[.．)）])")
 """An item of a list, which no blank line parts from the one before."""
@@ -28,9 +28,7 @@ first in 203 with it and in 196 without; of 121 turns over small collections hel
 in 85 with it and in 89 without."""
 
 
-def section_first(
-    hits: Sequence[Hit], asked: str, language: Language, replied: str = "", *, goes_on: bool = True
-) -> list[Hit]:
+def section_first(hits: Sequence[Hit], asked: Utterance, replied: str = "", *, goes_on: bool = True) -> list[Hit]:
     """The hits, first the section of the best page with the greatest S, of equals the one found first.
 
         S(s) = worth(s) - 2 [the topic goes on, and s was quoted first in what was `replied` last]
@@ -42,19 +40,19 @@ def section_first(
         return []
     best = hits[0]
     page = [hit for hit in hits if hit.passage.document.id == best.passage.document.id]
-    if _announces(page, asked, language):
+    if _announces(page, asked):
         above = {hit.passage.id for hit in page if not in_section(hit)}
         least = min(hit.score for hit in hits) - 1
         hits = [replace(hit, score=least, legs={}) if hit.passage.id in above else hit for hit in hits]
         page = [hit for hit in hits if hit.passage.document.id == best.passage.document.id]
     seen = [_SEEN * (goes_on and quoted_first(replied, hit.passage)) for hit in page]
-    first = page[int(np.argmax(worth(page, asked, language) - seen))]
+    first = page[int(np.argmax(worth(page, asked) - seen))]
     return [first, *(hit for hit in hits if hit is not first)]
 
 
-def _announces(page: Sequence[Hit], asked: str, language: Language) -> bool:
+def _announces(page: Sequence[Hit], asked: Utterance) -> bool:
     """Whether a heading of the page has all that is asked, or something of it that the page's title does not have."""
-    document, keys = page[0].passage.document, set(keywords(asked, language))
+    document, keys = page[0].passage.document, set(asked.keywords)
     title = normal_form(document.title)
     new = {key for key in keys.difference(keywords(title, document.language)) if key not in title}
     headings = [set(keywords(" ".join(hit.passage.section), document.language)) for hit in page if in_section(hit)]

@@ -57,7 +57,7 @@ def is_sure(turn: TurnState, hits: Sequence[Hit], reader: object) -> bool:
     if hits and any(doubt(turn, hits[0]) for doubt in doubts):
         return False
     read = was_read(evidence.features) or not isinstance(reader, AnswerReader)
-    share = next(iter(shares(sections(hits), turn.meant.asked, turn.language)), 0.0)
+    share = next(iter(shares(sections(hits), turn.asked)), 0.0)
     likely = read and share >= _SURE
     return bool(told) or (evidence.answerable >= _ANSWERABLE and (likely or evidence.finds_a_table))
 
@@ -74,13 +74,13 @@ def _is_for_others(turn: TurnState, best: Hit) -> bool:
 
 
 def _is_of_another(turn: TurnState, best: Hit) -> bool:
-    return is_of_another(best.passage, turn.text, turn.language)
+    return is_of_another(best.passage, turn.said)
 
 
 def _lacks_what_is_named(turn: TurnState, best: Hit) -> bool:
     """「コロナのほうは？」 behind a question about influenza: what is named now stands nowhere in what is quoted."""
     names_another = bool(turn.meant.words) and patterns(turn.language).names_another.search(turn.text.strip())
-    named = told_words(turn.text, turn.language) if names_another else []
+    named = told_words(turn.said) if names_another else []
     return bool(named) and held(named, normal_form(best.passage.in_context)) == 0
 
 

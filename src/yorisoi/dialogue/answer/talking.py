@@ -10,9 +10,8 @@ from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.turn import TurnState
-from yorisoi.language import normal_form
+from yorisoi.language import Utterance
 from yorisoi.language.dates import days_ahead, names_days
-from yorisoi.types import Language
 
 _RECALLS = 0.7
 """Probability from which something is asked for that was said before."""
@@ -23,15 +22,15 @@ _PLAINLY = 0.9
 def talks_by(turn: TurnState) -> str | None:
     """The rule where there is nothing to look up: `small-talk`, or `memory` where something is asked for that was told
     here or comes to mind."""
-    text, language, wording = turn.text, turn.language, turn.wording
+    said, wording = turn.said, turn.wording
     recalls = _recalls(turn)
-    rule = "memory" if recalls or asks_for_what_was_said(text, language, wording) else "small-talk"
+    rule = "memory" if recalls or asks_for_what_was_said(said, wording) else "small-talk"
     if turn.judgement:
         return rule if turn.judgement.action == "talk" else None
     if turn.meant.how == "corrects" or turn.did_not_help:
         return None
-    only_tells = wording.plainly_tells and not turn.ask_backs_in_a_row and not is_question(text, language)
-    talks = recalls or only_tells or turn.introduces or nothing_to_look_up(text, language, wording, turn.evidence)
+    only_tells = wording.plainly_tells and not (turn.ask_backs_in_a_row or is_question(said.text, said.language))
+    talks = recalls or only_tells or turn.introduces or nothing_to_look_up(said, wording, turn.evidence)
     return rule if talks else None
 
 
@@ -45,10 +44,10 @@ def _recalls(turn: TurnState) -> bool:
     return turn.evidence.features.get("in_best", 0.0) <= (here.shared if here else 0.0)
 
 
-def nothing_to_look_up(text: str, language: Language, wording: Wording, evidence: Evidence) -> bool:
+def nothing_to_look_up(said: Utterance, wording: Wording, evidence: Evidence) -> bool:
     """It is talk, or a question to the conversation, or to who answers."""
-    who = _asks_who_answers(text, language) and not evidence.names_a_page
-    return who or only_talks(wording, evidence) or _plainly_asks_for_what_was_said(text, language, wording)
+    who = _asks_who_answers(said) and not evidence.names_a_page
+    return who or only_talks(wording, evidence) or _plainly_asks_for_what_was_said(said, wording)
 
 
 def only_talks(wording: Wording, evidence: Evidence) -> bool:
@@ -57,54 +56,54 @@ def only_talks(wording: Wording, evidence: Evidence) -> bool:
     return (evidence.likeliest == "talk" or plainly) and not evidence.names_a_page
 
 
-def asks_for_what_was_said(text: str, language: Language, wording: Wording) -> bool:
+def asks_for_what_was_said(said: Utterance, wording: Wording) -> bool:
     """Whether what is no question to the documents is one to the conversation or about oneself, rather than talk."""
     # 私はどこに住んでいますか reads like what one tells of oneself.
-    about_oneself = wording.kinds[Kind.SELF] if is_question(text, language) else 0.0
-    if _asks_who_answers(text, language):
+    about_oneself = wording.kinds[Kind.SELF] if is_question(said.text, said.language) else 0.0
+    if _asks_who_answers(said):
         return False
     return wording.kinds[Kind.RECALL] + about_oneself > wording.kinds[Kind.TALK]
 
 
-def _asks_who_answers(text: str, language: Language) -> bool:
-    return patterns(language).asks_who_answers.search(normal_form(text)) is not None
+def _asks_who_answers(said: Utterance) -> bool:
+    return patterns(said.language).asks_who_answers.search(said.normal) is not None
 
 
-def _plainly_asks_for_what_was_said(text: str, language: Language, wording: Wording) -> bool:
+def _plainly_asks_for_what_was_said(said: Utterance, wording: Wording) -> bool:
     """In so many words, and rather than something of the documents."""
-    said = patterns(language).recalls.search(normal_form(text)) is not None
-    return said and wording.kinds[Kind.RECALL] > wording.is_a(Kind.QUESTION, Kind.VAGUE, Kind.CORRECTION)
+    recalls = patterns(said.language).recalls.search(said.normal) is not None
+    return recalls and wording.kinds[Kind.RECALL] > wording.is_a(Kind.QUESTION, Kind.VAGUE, Kind.CORRECTION)
 
 
-def talk(text: str, language: Language, wording: Wording, learnt: Mapping[str, str]) -> str:
+def talk(said: Utterance, wording: Wording, learnt: Mapping[str, str]) -> str:
     """A short fitting reply that asks nothing; `learnt` is what the user has just told of oneself."""
-    said, normal = phrases(language), normal_form(text)
+    words = phrases(said.language)
     if learnt:
-        return said.noted.format(told=said.comma.join(in_words(*each, language) for each in learnt.items()))
-    if _asks_who_answers(text, language):
-        return said.talk["about_me"]
-    for name, pattern in patterns(language).talk_kinds.items():
-        if pattern.search(normal):
-            return said.talk[name]
+        return words.noted.format(told=words.comma.join(in_words(*each, said.language) for each in learnt.items()))
+    if _asks_who_answers(said):
+        return words.talk["about_me"]
+    for name, pattern in patterns(said.language).talk_kinds.items():
+        if pattern.search(said.normal):
+            return words.talk[name]
     if wording.is_a(Kind.SELF) > wording.is_a(Kind.TALK):
-        return said.talk["told"]
+        return words.talk["told"]
     if wording.is_a(Kind.TROUBLE) > wording.is_a(Kind.TALK):
-        return said.talk["troubled"]
-    return said.talk["nod"]
+        return words.talk["troubled"]
+    return words.talk["nod"]
 
 
-def kind_word(text: str, language: Language) -> str:
+def kind_word(said: Utterance) -> str:
     """To what is heard in a question beside what it asks, a loss, a hurt or a worry; empty where there is nothing."""
-    said, known, normal = phrases(language), patterns(language), normal_form(text)
-    if known.bereaved.search(normal):
-        return said.bereaved
-    if known.hurt.search(normal):
-        return said.hurt
-    return said.worried if known.worries.search(normal) else ""
+    words, known = phrases(said.language), patterns(said.language)
+    if known.bereaved.search(said.normal):
+        return words.bereaved
+    if known.hurt.search(said.normal):
+        return words.hurt
+    return words.worried if known.worries.search(said.normal) else ""
 
 
-def days_meant(text: str, answer: str, language: Language, now: datetime) -> str:
+def days_meant(said: Utterance, answer: str, now: datetime) -> str:
     """Which days 今日 and 明日 are, a line each, where the answer speaks of days: who asks may not know the date."""
-    days = days_ahead(text, language, now) if names_days(answer) else {}
-    said = phrases(language).which_day
-    return "\n".join(said.format(day=f"{day[:1].upper()}{day[1:]}", date=date) for day, date in days.items())
+    days = days_ahead(said.text, said.language, now) if names_days(answer) else {}
+    line = phrases(said.language).which_day
+    return "\n".join(line.format(day=f"{day[:1].upper()}{day[1:]}", date=date) for day, date in days.items())

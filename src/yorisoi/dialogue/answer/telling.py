@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from yorisoi.dialogue.answer.expected import EXPECTED, expected
 from yorisoi.dialogue.answer.rows import as_told, heads, named
 from yorisoi.errors import BackendError
-from yorisoi.language import analyse, sentences, spelling
+from yorisoi.language import Utterance, analyse, sentences, spelling
 from yorisoi.language.plain import plain
 from yorisoi.language.sentences import ROW
 from yorisoi.language.tables import announces, cells
@@ -179,8 +179,7 @@ class Told:
 
 async def telling(
     passages: Sequence[Passage],
-    text: str,
-    language: Language,
+    asked: Utterance,
     reader: object = None,
     of_reader: Collection[str] = (),
 ) -> list[Told]:
@@ -194,10 +193,10 @@ async def telling(
     table is a sentence, and read with what its columns are called, which is none by itself.
     """
     every = [as_told(sentences(plain(passage.text), passage.language)) or [""] for passage in passages]
-    read = await _read(passages, [said[:_READ] for said in every], text, reader)
+    read = await _read(passages, [said[:_READ] for said in every], asked.text, reader)
     told = []
     for passage, said, odds in zip(passages, every, read, strict=True):
-        expects, words = _worth(said, passage.language, text, language)
+        expects, words = _worth(said, passage.language, asked)
         own = np.array([names_any(one, passage.language, of_reader) for one in said])
         tells_nothing = {head for at, head in enumerate(heads(said)) if head != at}
         tells_nothing |= {at for at, one in enumerate(said) if not any(cells(one))}
@@ -246,14 +245,11 @@ async def _read(
     return [odds[begin:end] for begin, end in pairwise([0, *accumulate(map(len, every))])]
 
 
-def _worth(
-    said: Sequence[str], their_language: Language, text: str, language: Language
-) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+def _worth(said: Sequence[str], language: Language, asked: Utterance) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
     """Of each sentence, whether it holds the kind of thing that is asked for, and what it has of the words."""
-    held = [spelling(one, their_language) for one in said]
-    asked = analyse(text, language)
-    units = set(asked.words) | set(asked.bigrams)
+    held = [spelling(one, language) for one in said]
+    units = set(asked.terms.words) | set(asked.terms.bigrams)
     rarity = {unit: log((len(said) + 1) / (sum(unit in one for one in held) + 0.5)) for unit in units}
-    wanted = expected(text, language)
+    wanted = expected(asked)
     expects = np.array([wanted is not None and wanted.is_in(one) for one in held])
     return expects, np.array([fsum(rarity[unit] for unit in units if unit in one) for one in held])  # in any order

@@ -7,7 +7,7 @@ from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.topics import as_written, told_words
-from yorisoi.language import normal_form
+from yorisoi.language import Utterance, normal_form
 from yorisoi.types import Assessment, Language
 
 _DECLARED = 0.8
@@ -27,9 +27,8 @@ def spoken(attribute: str, language: Language) -> str:
 
 
 def assess(
-    text: str,
-    question: str,
-    language: Language,
+    said: Utterance,
+    question: Utterance,
     wording: Wording,
     evidence: Evidence,
     *,
@@ -52,15 +51,16 @@ def assess(
     trouble = wording.is_a(Kind.TROUBLE)
     is_consultation = scale(trouble)
     documented = scale(1 - evidence.actions["none"] / max(1e-9, evidence.actions["none"] + evidence.actions["answer"]))
-    person = patterns(language).wants_person.search(normal_form(text)) is not None
+    words = phrases(said.language)
+    person = patterns(said.language).wants_person.search(said.normal) is not None
     return Assessment(
         clarity=clarity_of(probability),
         is_question=2 if is_consultation <= 2 else scale(1 - wording.is_a(Kind.TALK, Kind.SELF, Kind.TROUBLE)),
         is_consultation=is_consultation,
         in_internal_docs=documented,
         ask_person=1 if person else 2 if is_consultation <= 2 or documented >= 4 else 5,
-        ask_missing_info=phrases(language).ask_anew if asked_anew else missing(question, language, evidence),
-        res_consultation=phrases(language).draw_out if is_consultation <= 2 and not drawn_out and not person else None,
+        ask_missing_info=words.ask_anew if asked_anew else missing(question, evidence),
+        res_consultation=words.draw_out if is_consultation <= 2 and not drawn_out and not person else None,
         ask_user_meta_info=evidence.differs_by,
         keywords=evidence.keywords,
         clarification_probability=probability,
@@ -72,14 +72,14 @@ def scale(probability: float) -> int:
     return 5 - sum(probability >= edge for edge in (0.15, 0.35, 0.5, 0.75))
 
 
-def missing(question: str, language: Language, evidence: Evidence) -> str:
+def missing(question: Utterance, evidence: Evidence) -> str:
     """What to ask for: the attribute on which the answer depends, which side of the theme, or more words."""
-    said = phrases(language)
+    words = phrases(question.language)
     if attribute := evidence.differs_by:
-        return said.ask_attribute.format(attribute=spoken(attribute, language))
+        return words.ask_attribute.format(attribute=spoken(attribute, question.language))
     passages = (hit.passage for hit in evidence.sections)
     headed = normal_form(" ".join(" ".join((each.document.title, *each.section)) for each in passages))
-    themes = [word for word in told_words(question, language) if word in headed]
+    themes = [word for word in told_words(question) if word in headed]
     if themes:
-        return said.ask_theme.format(theme=as_written(max(themes, key=len), question))
-    return said.ask_open
+        return words.ask_theme.format(theme=as_written(max(themes, key=len), question.text))
+    return words.ask_open

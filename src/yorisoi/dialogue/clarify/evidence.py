@@ -12,10 +12,10 @@ from yorisoi.dialogue.held import held
 from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.patterns import is_question
 from yorisoi.dialogue.topics import aspects
-from yorisoi.language import Pos, analyse, keywords, morphemes, normal_form
+from yorisoi.language import Pos, Utterance, analyse, keywords, morphemes, normal_form
 from yorisoi.retrieval.contents import in_section
 from yorisoi.retrieval.reranking import READING, SAID
-from yorisoi.types import Hit, Language
+from yorisoi.types import Hit
 
 _LOOKED_AT, _SAME = 5, 0.75
 """Passages looked at for one whose heading says the same; share of the heading's words that have to be said."""
@@ -100,9 +100,8 @@ class Evidence:
 
 
 def features(
-    text: str,
-    question: str,
-    language: Language,
+    said: Utterance,
+    question: Utterance,
     wording: Wording,
     hits: Sequence[Hit],
     known: Mapping[str, str],
@@ -114,11 +113,11 @@ def features(
 ) -> tuple[dict[str, float], Dependence]:
     """Feature -> strength.
 
-    `text` is what was said, `question` what was understood; `passages` is how many the store holds, `asked_back` how
-    many questions of ours stand unanswered, `goes_on` the probability that the topic goes on.
+    `question` is what was understood of what was said; `passages` is how many the store holds, `asked_back` how many
+    questions of ours stand unanswered, `goes_on` the probability that the topic goes on.
     """
-    depends = dependence(hits, known, keywords(question, language))
-    reading, things = _reading(hits), _things(text, language, hits)
+    depends = dependence(hits, known, question.keywords)
+    reading, things = _reading(hits), _things(said, hits)
     return {
         **{f"is_{kind}": _log_odds(wording.kinds[kind]) for kind in Kind},
         "vague": max(-1.5, min(1.5, wording.vague / 4)),
@@ -128,10 +127,10 @@ def features(
         "goes_on": goes_on,
         "tells_and_goes_on": wording.kinds[Kind.SELF] * goes_on,
         "talks_and_goes_on": wording.kinds[Kind.TALK] * goes_on,
-        "length": min(len(normal_form(text)), 60) / 60,
+        "length": min(len(said.normal), 60) / 60,
         **_scores(hits, passages),
         **reading,
-        **_words(text, question, language, hits),
+        **_words(said, question, hits),
         **things,
         "things_answered": things["things"] * reading.get("answers_said", 0.0),
         "depends": float(depends.declared),
@@ -191,15 +190,14 @@ def _within(log_odds: float) -> float:
     return max(-1.0, min(1.0, log_odds / _SURE))
 
 
-def _words(text: str, question: str, language: Language, hits: Sequence[Hit]) -> dict[str, float]:
+def _words(said: Utterance, question: Utterance, hits: Sequence[Hit]) -> dict[str, float]:
     """Where do the words stand: in the best passage, anywhere in what was found, in titles?"""
-    keys, asked = keywords(text, language), keywords(question, language)
+    keys, asked = said.keywords, question.keywords
     texts = [normal_form(hit.passage.in_context) for hit in hits]
     headings = [normal_form(" ".join((hit.passage.document.title, *hit.passage.section))) for hit in hits]
     leaf = normal_form((hits[0].passage.document.title, *hits[0].passage.section)[-1]) if hits else ""
     everything = "\n".join(texts)
     titled = {hit.passage.document.id for hit in hits if held(asked, normal_form(hit.passage.document.title)) == 1}
-    said = normal_form(question)
     return {
         "keys": min(len(keys), 6) / 6,
         "in_best": held(keys, texts[0]) if texts else 0.0,
@@ -207,18 +205,18 @@ def _words(text: str, question: str, language: Language, hits: Sequence[Hit]) ->
         "nowhere": 1 - held(keys, everything) if keys else 0.0,
         "question_in_best": held(asked, texts[0]) if texts else 0.0,
         "in_headings": max((held(asked, each) for each in headings[:5]), default=0.0),
-        "heading_is_said": held(keywords(leaf, language), said) if leaf else 0.0,
+        "heading_is_said": held(keywords(leaf, question.language), question.normal) if leaf else 0.0,
         "titled_pages": min(len(titled), 5) / 5,
         "one_word": float(len(keys) <= 1),
     }
 
 
-def _things(text: str, language: Language, hits: Sequence[Hit]) -> dict[str, float]:
+def _things(said: Utterance, hits: Sequence[Hit]) -> dict[str, float]:
     """Are the things that it names in what was found at all?  A store that lacks the rarest of them lacks the answer,
     unless it is near in meaning."""
     texts = [normal_form(hit.passage.in_context) for hit in hits]
     everything, best = "\n".join(texts), "\n".join(texts[:3])
-    named = _named(text, language)
+    named = _named(said)
     cosines = [leg.score for hit in hits for name, leg in hit.legs.items() if name == "vector"]
     top = max(cosines, default=_NEAR)  # without vectors nothing is said to be far
     unseen = [thing for thing in named if not _in(thing, everything)]
@@ -237,11 +235,11 @@ def _things(text: str, language: Language, hits: Sequence[Hit]) -> dict[str, flo
     }
 
 
-def _named(text: str, language: Language) -> list[tuple[str, ...]]:
+def _named(said: Utterance) -> list[tuple[str, ...]]:
     """The things, each by its spellings."""
     return [
         tuple(dict.fromkeys((normal_form(word.surface), word.base, word.normal)))
-        for word in morphemes(normal_form(text), language)
+        for word in morphemes(said.normal, said.language)
         if word.content and word.pos in (Pos.NOUN, Pos.PROPER)
     ]
 
@@ -250,12 +248,12 @@ def _in(thing: Sequence[str], text: str) -> bool:
     return any(spelling in text for spelling in thing)
 
 
-def says_the_same(text: str, language: Language, hits: Sequence[Hit]) -> tuple[int | None, bool]:
+def says_the_same(said: Utterance, hits: Sequence[Hit]) -> tuple[int | None, bool]:
     """The first of the best passages whose page or section is called by the utterance's words, two of them at least and
     hardly any other, or as the utterance is put, where that asks something; and whether the page is. None where there
     is none."""
-    asked = set(analyse(text, language).words)
-    put = _letters(text) if is_question(text, language) else None
+    asked = set(said.terms.words)
+    put = _letters(said.text) if is_question(said.text, said.language) else None
     for hit in hits[:_LOOKED_AT] if put or len(asked) > 1 else ():
         page = hit.passage.document
         for heading in (page.title, *hit.passage.section[-1:]):

@@ -8,7 +8,7 @@ from unicodedata import digit
 from yorisoi.dialogue.answer.quoting import listed
 from yorisoi.dialogue.interpret.threads import asked_in_a_row
 from yorisoi.dialogue.patterns import of_all, patterns
-from yorisoi.language import analyse, normal_form, sentences
+from yorisoi.language import Utterance, analyse, normal_form
 from yorisoi.types import Action, Choice, Language, Turn
 
 MOST = 5
@@ -35,14 +35,15 @@ def passed_over(history: Sequence[Turn]) -> frozenset[str]:
     return frozenset(choice.text for choice in offered if choice.attribute is None)
 
 
-def picked_of(text: str, last: Turn, language: Language) -> Choice | None:
+def picked_of(said: Utterance, last: Turn) -> Choice | None:
     """What is picked of the choices that our `last` turn asked with, or by its number of the sections that it lists.
 
     A first sentence that is no more than a page's name picks it too, where the rest names no other choice, and belongs
     to the question: 「部屋のほうです。来週使うはずでした」.
     """
+    text, language = said.text, said.language
     if last.action is Action.ASK:
-        if (whole := picked(text, last.choices, language)) or not (rest := "".join(sentences(text, language)[1:])):
+        if (whole := picked(text, last.choices, language)) or not (rest := "".join(said.sentences[1:])):
             return whole
         first = picked(text.removesuffix(rest), last.choices, language, plainly=True)
         others = [each for each in last.choices if each != first]
@@ -53,14 +54,16 @@ def picked_of(text: str, last: Turn, language: Language) -> Choice | None:
     return _by_number(last).get(_numbered(patterns(language).number, text, language, max(_by_number(last), default=0)))
 
 
-def with_what_is_picked(text: str, last: Turn, language: Language) -> str:
+def with_what_is_picked(said: Utterance, last: Turn) -> Utterance:
     """The utterance with what its number names in place of it, where it asks for something behind one.
 
     「2番のやつ、いつまで？」 -> 「慶弔休暇 申請 いつまで？」
     """
-    pattern = patterns(language).number_first
-    choice = _by_number(last).get(_numbered(pattern, text, language))
-    return " ".join((choice.text.replace(" > ", " "), pattern.sub("", _in_figures(text)))) if choice else text
+    pattern = patterns(said.language).number_first
+    choice = _by_number(last).get(_numbered(pattern, said.text, said.language))
+    if choice is None:
+        return said
+    return replace(said, text=f"{choice.text.replace(' > ', ' ')} {pattern.sub('', _in_figures(said.text))}")
 
 
 def _by_number(last: Turn) -> Mapping[int, Choice]:

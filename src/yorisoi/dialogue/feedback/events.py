@@ -78,12 +78,11 @@ async def keep_noticed(store: Store, turn: TurnState, embedder: Embedder | None,
     with turn.trace.step("notice") as step:
         try:
             noticed = await notice(
-                turn.text,
-                turn.language,
+                turn.said,
                 turn.history[-1],
                 stands_alone=turn.meant.how == "alone",
                 picked=turn.choice is not None,
-                just_answer=wants_an_answer_now(turn.text, turn.language),
+                just_answer=wants_an_answer_now(turn.said),
                 vector=turn.found.query_vector,
                 embedder=embedder,
                 same_meaning=config.same_meaning,

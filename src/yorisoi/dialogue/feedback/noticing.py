@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.dialogue.patterns import is_question
-from yorisoi.language import keywords, normal_form
+from yorisoi.language import Utterance, keywords, normal_form
 from yorisoi.ports import Embedder
-from yorisoi.types import Action, FeedbackKind, Language, Turn
+from yorisoi.types import Action, FeedbackKind, Turn
 
 _SAME_WORDING = 0.6
 """Share of common bigrams from which two questions are worded alike: those that mean nearly the same and still differ
@@ -30,8 +30,7 @@ class Noticed:
 
 
 async def notice(
-    text: str,
-    language: Language,
+    said: Utterance,
     before: Turn,
     *,
     stands_alone: bool,
@@ -47,11 +46,11 @@ async def notice(
     them from questions about another side of the topic.  Raises what the embedder raises.
     """
     if before.action is Action.ASK:
-        ignored = not picked and passes_over(text, language, before, stands_alone=stands_alone, just_answer=just_answer)
+        ignored = not picked and passes_over(said, before, stands_alone=stands_alone, just_answer=just_answer)
         return Noticed(kind="ignored_choice" if ignored else None)
     if before.question is None or vector is None or embedder is None or not stands_alone:
         return Noticed(kind=None)
-    if alike(text, before.question) >= _SAME_WORDING:
+    if alike(said.text, before.question) >= _SAME_WORDING:
         return Noticed(kind=None)
     asked_before = (await embedder.embed_queries([before.question]))[0]
     if asked_before.shape != vector.shape:  # a server whose model was changed meanwhile
@@ -60,7 +59,7 @@ async def notice(
     return Noticed(kind="rephrased" if cosine >= same_meaning else None, cosine=cosine)
 
 
-def passes_over(text: str, language: Language, before: Turn, *, stands_alone: bool, just_answer: bool) -> bool:
+def passes_over(said: Utterance, before: Turn, *, stands_alone: bool, just_answer: bool) -> bool:
     """The utterance leaves the offered choices aside: 「とにかく答えて」, or a question that has none of their words.
 
     「子どもが熱を出したときの休暇です」 answers in one's own words; 「看護休暇は何日ですか」 takes one of the choices
@@ -70,12 +69,11 @@ def passes_over(text: str, language: Language, before: Turn, *, stands_alone: bo
         return False
     if just_answer:
         return True
-    if not stands_alone or not is_question(text, language):
+    if not stands_alone or not is_question(said.text, said.language):
         return False
-    said = normal_form(text)
-    pending = set(keywords(before.question or "", language))
-    offered = {key for choice in before.choices for key in keywords(choice.text, language)} - pending
-    return not any(key in said for key in offered)
+    pending = set(keywords(before.question or "", said.language))
+    offered = {key for choice in before.choices for key in keywords(choice.text, said.language)} - pending
+    return not any(key in said.normal for key in offered)
 
 
 def alike(one: str, other: str) -> float:

@@ -7,12 +7,13 @@ is left is a question: 「そっか、まあしょうがないね」 is talk as 
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from unicodedata import category
 
 from yorisoi.dialogue.held import held
 from yorisoi.dialogue.patterns import patterns
-from yorisoi.language import keywords, normal_form, noun_phrases
+from yorisoi.language import Utterance, keywords, normal_form, noun_phrases
 from yorisoi.language.sentences import sentences
 from yorisoi.types import Language
 
@@ -37,11 +38,11 @@ def parts(text: str, language: Language) -> list[str]:
     return found
 
 
-def without_mood(text: str, language: Language) -> str:
-    """The text without the marks of mood at its end: (笑), …泣, lol, and pictures; unless nothing else is said."""
-    end = next((at for at, char in enumerate(reversed(text)) if category(char) not in _PICTURES), 0)
-    bare = patterns(language).mood.sub("", text[: len(text) - end]).rstrip()
-    return bare if any(char.isalnum() for char in bare) else text
+def without_mood(said: Utterance) -> Utterance:
+    """The utterance without the marks of mood at its end: (笑), …泣, lol, and pictures; unless nothing else is said."""
+    end = next((at for at, char in enumerate(reversed(said.text)) if category(char) not in _PICTURES), 0)
+    bare = patterns(said.language).mood.sub("", said.text[: len(said.text) - end]).rstrip()
+    return replace(said, text=bare) if any(char.isalnum() for char in bare) else said
 
 
 def without_talk(found: Sequence[str], talk: Sequence[float], language: Language, reply: str = "") -> str:
@@ -72,22 +73,20 @@ def up_to_question(text: str, language: Language) -> str:
     return "".join(found[: last + 1]).strip()
 
 
-def without_turn(text: str, language: Language) -> str:
+def without_turn(said: Utterance) -> str:
     """The text in its normal form less what begins another topic (「そういえば、」), which reads like talk; the text as
     it is where nothing else is said."""
-    normal = normal_form(text)
-    turn = patterns(language).turns_away.match(normal)
-    rest = normal[turn.end() :].lstrip("、，, ") if turn else ""
-    return rest if any(char.isalnum() for char in rest) else text
+    turn = patterns(said.language).turns_away.match(said.normal)
+    rest = said.normal[turn.end() :].lstrip("、，, ") if turn else ""
+    return rest if any(char.isalnum() for char in rest) else said.text
 
 
-def begins_anew(text: str, language: Language) -> str:
+def begins_anew(said: Utterance) -> str:
     """The words by which another topic is begun that what follows them names: 「別件で、」; "" where there are none."""
-    normal = normal_form(text)
-    found = patterns(language).leaves.match(normal)
-    if found is None or len(normal) != len(text) or not noun_phrases(text[found.end() :], language):
+    found = patterns(said.language).leaves.match(said.normal)
+    if found is None or len(said.normal) != len(said.text):
         return ""
-    return text[: found.end()]
+    return said.text[: found.end()] if noun_phrases(said.text[found.end() :], said.language) else ""
 
 
 def _echoes(part: str, said: str, language: Language) -> bool:

@@ -6,7 +6,7 @@ clause that says only what is not meant (「貸付の話はもういいです」
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import takewhile, zip_longest
 from typing import Literal
@@ -14,7 +14,7 @@ from typing import Literal
 from yorisoi.dialogue.interpret.aside import ENDS, parts
 from yorisoi.dialogue.interpret.values import values
 from yorisoi.dialogue.patterns import is_question, patterns
-from yorisoi.language import keywords, morphemes, normal_form, noun_phrases
+from yorisoi.language import Utterance, keywords, morphemes, normal_form, noun_phrases
 from yorisoi.language.packs import pack_of
 from yorisoi.language.pattern import NEVER, Pattern
 from yorisoi.language.sentences import sentences
@@ -114,10 +114,10 @@ class Rejection:
         return next(iter(behind or before), "")
 
 
-def rejection(text: str, language: Language) -> Rejection | None:
+def rejection(said: Utterance) -> Rejection | None:
     """What is not meant, clause by clause; None where nothing is rejected."""
-    known = patterns(language)
-    clauses = parts(text, language)
+    known = patterns(said.language)
+    clauses = parts(said.text, said.language)
     old: list[str] = []
     kept: list[str] = []
     at: int | None = None
@@ -150,19 +150,19 @@ def _first(some: Sequence[Pattern], text: str) -> re.Match[str] | None:
     return next((found for each in some if (found := each.search(text))), None)
 
 
-def correction(text: str, language: Language) -> Correction | None:
+def correction(said: Utterance) -> Correction | None:
     """What the utterance corrects; None where it names nothing that was meant instead."""
-    known = patterns(language)
-    if rejected := rejection(text, language):
+    text, language = said.text.strip(), said.language
+    if rejected := rejection(said):
         if (new := rejected.question(language)) is not None:
             return Correction(new=new, old=rejected.old, how="dismisses")
         if new := _meant(rejected.meant(language), language):
             others = [each for each in rejected.behind if _meant(each, language) != new]
             behind = "".join(each for each in others if keywords(each, language)).strip()
             return Correction(new=new, old=rejected.old, behind=behind, how=rejected.how, plainly=rejected.plainly)
-    for pattern in known.corrects:
-        if (found := pattern.search(text.strip())) and (new := _meant(found["new"], language)):
-            old, behind = found.groupdict().get("old"), text.strip()[found.end() :].lstrip(_MARKS)
+    for pattern in patterns(language).corrects:
+        if (found := pattern.search(text)) and (new := _meant(found["new"], language)):
+            old, behind = found.groupdict().get("old"), text[found.end() :].lstrip(_MARKS)
             behind = behind if is_question(behind, language) else ""
             if not behind or _is_a_name(new, language) or _is_a_value(new, language):
                 return Correction(new=new, old=(old.strip(),) if old else (), behind=behind)
@@ -215,34 +215,35 @@ def replaced(text: str, stretches: Sequence[tuple[int, int]], new: str) -> str:
     return text
 
 
-def mended(text: str, language: Language) -> str:
+def mended(said: Utterance) -> Utterance:
     """The utterance as it was meant to be said, where something in it is taken back in the same breath.
 
     What is taken back stands right before a pause and the words that say so, or stood before already (「自転車。あ、
     自転車じゃなくて…」), or is the only other number or day.  Anything else is left as it is.
     """
-    found = patterns(language).mends.search(text, 1)
+    language = said.language
+    found = patterns(language).mends.search(said.text, 1)
     if found is None:
-        return text
-    before, behind = text[: found.start()], text[found.end() :]
+        return said
+    before, behind = said.text[: found.start()], said.text[found.end() :]
     named, meant = noun_phrases(before, language), noun_phrases(behind, language)
     if named and not before[named[-1].end :].strip(_SPACE) and meant and meant[0].start == 0:
         old, kept = named[-1].text, before[: named[-1].start]
         if any(each.text == old for each in named[:-1]) and len(meant[0].text) <= _PART:
-            return kept.replace(old, meant[0].text, TIMES) + behind
+            return replace(said, text=kept.replace(old, meant[0].text, TIMES) + behind)
         if found[0][0] in _PAUSES:
-            return f"{kept}{behind}"
+            return replace(said, text=f"{kept}{behind}")
     value = next(iter(values(behind, language)), None)
-    said = [each for each in values(before, language) if value and each.is_like(value)]
-    if value is None or len(said) != 1 or keywords(behind[: value.start], language) or found[0][0] not in _PAUSES:
-        return text
-    start, unit = said[0].start, before[said[0].end :]
+    alike = [each for each in values(before, language) if value and each.is_like(value)]
+    if value is None or len(alike) != 1 or keywords(behind[: value.start], language) or found[0][0] not in _PAUSES:
+        return said
+    start, unit = alike[0].start, before[alike[0].end :]
     if len(unit) <= _UNIT:
-        return before[:start] + behind
+        return replace(said, text=before[:start] + behind)
     rest = behind[value.end :]
     said_again = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(unit, rest, strict=False)))
-    rest = rest[said_again:]
-    return before[:start] + value.text + unit + ("" if patterns(language).behind_correction.fullmatch(rest) else rest)
+    rest = "" if patterns(language).behind_correction.fullmatch(rest[said_again:]) else rest[said_again:]
+    return replace(said, text=before[:start] + value.text + unit + rest)
 
 
 def _slip(new: str, question: str, language: Language) -> str | None:

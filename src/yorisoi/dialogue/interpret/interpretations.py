@@ -22,9 +22,9 @@ from yorisoi.dialogue.interpret.correction import correction, places, rejection
 from yorisoi.dialogue.interpret.threads import Thread, quoted_first
 from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.patterns import patterns
-from yorisoi.language import keywords, normal_form, noun_phrases
+from yorisoi.language import Utterance, normal_form
 from yorisoi.language.sentences import ROW
-from yorisoi.types import Choice, Hit, Language, Passage
+from yorisoi.types import Choice, Hit, Passage
 
 _REJECTED = 3.0
 """Nats by which what the user does not mean stands back."""
@@ -72,8 +72,7 @@ class Interpretation:
 
 
 def interpretations(
-    text: str,
-    language: Language,
+    said: Utterance,
     threads: Sequence[Thread],
     wording: Wording,
     choice: Choice | None = None,
@@ -83,21 +82,21 @@ def interpretations(
 
     `another` are the last topic's words with the thing that the utterance names in place of theirs.
     """
-    rejects = tuple(_rejected(text, language))
+    text, rejects = said.text, tuple(_rejected(said))
     alone = Interpretation(how="alone", question=text, asked=text, queries=(text,), rejects=rejects)
     if not threads:
         return [alone]
     thread = threads[-1]
     if choice:
         return [_chosen(thread, choice)]
-    rejects = tuple(dict.fromkeys((*_rejected_before(thread, text, language), *rejects)))
-    corrected = correction(text, language)
+    rejects = tuple(dict.fromkeys((*_rejected_before(thread, said), *rejects)))
+    corrected = correction(said)
     topic, reply = " ".join(thread.words), thread.last.reply.text if thread.last.reply else ""
     means_it = corrected and (corrected.plainly or _any_in(corrected.old, f"{topic} {reply}"))
     # 「間違えた、名前は山田です」 corrects no question.
     slips = wording.is_a(Kind.CORRECTION) >= _CORRECTS and not wording.plainly_tells
     if corrected and (means_it or slips):
-        question = corrected.of(topic, language)
+        question = corrected.of(topic, said.language)
         return [
             Interpretation(
                 how="corrects",
@@ -111,9 +110,9 @@ def interpretations(
             )
         ]
     how = "completes" if thread.last.is_open else "goes-on"
-    if patterns(language).returns.search(normal_form(text)) and len(threads) > 1:
-        earlier = max(threads[:-1], key=lambda each: _nearness(text, language, each, threads, wording))
-        if _nearness(text, language, earlier, threads, wording) > _nearness(text, language, thread, threads, wording):
+    if patterns(said.language).returns.search(said.normal) and len(threads) > 1:
+        earlier = max(threads[:-1], key=lambda each: _nearness(said, each, threads, wording))
+        if _nearness(said, earlier, threads, wording) > _nearness(said, thread, threads, wording):
             thread, how = earlier, "returns"
     last, both = " ".join((thread.words[-1], text)), " ".join((*thread.words, text))
     if another and how != "returns":
@@ -142,17 +141,17 @@ def interpretations(
     return [alone, goes_on]
 
 
-def _rejected(text: str, language: Language) -> list[str]:
+def _rejected(said: Utterance) -> list[str]:
     """What an utterance says not to mean."""
-    rejected = rejection(text, language)
+    rejected = rejection(said)
     return list(map(normal_form, rejected.old)) if rejected else []
 
 
-def _rejected_before(thread: Thread, text: str, language: Language) -> list[str]:
+def _rejected_before(thread: Thread, said: Utterance) -> list[str]:
     """The same of what is carried on, unless the user comes back to it."""
-    carried, now = set(thread.carried), normal_form(text)
-    before = [asked.text for asked in thread.asked if asked.turn in carried]
-    return [each for one in before for each in _rejected(one, language) if each not in now]
+    carried = set(thread.carried)
+    before = [replace(said, text=asked.text) for asked in thread.asked if asked.turn in carried]
+    return [each for one in before for each in _rejected(one) if each not in said.normal]
 
 
 def _any_in(things: Sequence[str], text: str) -> bool:
@@ -181,18 +180,16 @@ def _offered_for(thread: Thread) -> tuple[int, ...]:
     return (*thread.asked_last, thread.last.understood_in)
 
 
-def _nearness(text: str, language: Language, thread: Thread, threads: Sequence[Thread], wording: Wording) -> float:
+def _nearness(said: Utterance, thread: Thread, threads: Sequence[Thread], wording: Wording) -> float:
     """How near the utterance is to a thread: the best cosine with what was said in it, and words in common."""
     order = sorted(asked.turn for each in threads for asked in each.asked)
     near = dict(zip(order, wording.nearness, strict=True)) if len(order) == len(wording.nearness) else {}
-    said = normal_form(" ".join(each.text for each in thread.asked))
-    shared = held(keywords(text, language), said)
+    shared = held(said.keywords, normal_form(" ".join(each.text for each in thread.asked)))
     return max((near.get(each.turn, 0.0) for each in thread.asked), default=0.0) + shared
 
 
 def continuing(
-    text: str,
-    language: Language,
+    said: Utterance,
     wording: Wording,
     asked_back: bool,
     alone: Sequence[Hit],
@@ -204,9 +201,8 @@ def continuing(
     """Features of going on, by name: `alone` and `together` are what the utterance finds without and with its topic,
     `before` is what the topic finds without it; `page` is the one that the topic was last answered from if it was
     `answered`."""
-    normal, known = normal_form(text), patterns(language)
+    known = patterns(said.language)
     best_alone, best_together = _log_best(alone), _log_best(together)
-    keys = keywords(text, language)
     other = next((hit.score for hit in alone if _page(hit) != _page(alone[0])), 0.0) if alone else 0.0
     return {
         "follows": wording.follows / 2,
@@ -221,16 +217,16 @@ def continuing(
         "together_on_page": float(bool(together) and together[0].passage.document.source == page),
         "has_page": float(answered),
         "lead_alone": (alone[0].score - other) / max(1.0, abs(alone[0].score)) if alone else 0.0,
-        "keys": min(len(keys), 6) / 6,
-        "things": min(len(noun_phrases(text, language)), 4) / 4,
-        "held_alone": _in_best(keys, alone),
-        "held_together": _in_best(keys, together),
+        "keys": min(len(said.keywords), 6) / 6,
+        "things": min(len(said.noun_phrases), 4) / 4,
+        "held_alone": _in_best(said.keywords, alone),
+        "held_together": _in_best(said.keywords, together),
         "near_last": wording.nearness[-1] if wording.nearness else 0.0,
         "nearer_to_another": max(wording.nearness, default=0.0) - wording.nearness[-1] if wording.nearness else 0.0,
-        "length": min(len(normal), 60) / 60,
-        "points_back": float(known.points_back.search(normal) is not None),
-        "turns_away": float(known.turns_away.search(normal) is not None),
-        "returns": float(known.returns.search(normal) is not None),
+        "length": min(len(said.normal), 60) / 60,
+        "points_back": float(known.points_back.search(said.normal) is not None),
+        "turns_away": float(known.turns_away.search(said.normal) is not None),
+        "returns": float(known.returns.search(said.normal) is not None),
         **{f"is_{kind}": _evidence(wording.kinds[kind]) for kind in Kind},
     }
 

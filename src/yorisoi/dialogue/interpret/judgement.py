@@ -18,7 +18,7 @@ from yorisoi.dialogue.given import as_given
 from yorisoi.dialogue.phrases import undoubted
 from yorisoi.dialogue.prompts import prompts
 from yorisoi.errors import MalformedReply
-from yorisoi.language import keywords
+from yorisoi.language import Utterance, keywords
 from yorisoi.language.addresses import addresses, without_strange_addresses
 from yorisoi.language.dates import today, with_dates
 from yorisoi.language.normal import without_controls
@@ -78,8 +78,7 @@ SCHEMA: Mapping[str, object] = {
 
 
 def request(
-    text: str,
-    language: Language,
+    said: Utterance,
     history: Sequence[Turn],
     known: Mapping[str, str],
     attributes: Mapping[str, Sequence[str]],
@@ -92,6 +91,7 @@ def request(
     `attributes`: by which the documents tell their readers apart.  `candidates`: questions that the utterance may mean,
     by whose words excerpts of what was found are chosen.  `now`: by the user's clock.
     """
+    text, language = said.text, said.language
     keys, parts = keywords(" ".join(candidates) or text, language), []
     if history:
         parts.append(

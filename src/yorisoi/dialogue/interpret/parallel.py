@@ -10,7 +10,7 @@ from typing import Final
 from yorisoi.dialogue.interpret.correction import TIMES
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.errors import BackendError
-from yorisoi.language import normal_form, noun_phrases
+from yorisoi.language import Utterance, normal_form, noun_phrases
 from yorisoi.ports import Embedder
 from yorisoi.types import Language
 
@@ -22,13 +22,13 @@ _MOST: Final = 20
 """Things of a topic that are looked at, its first."""
 
 
-async def with_another(words: Sequence[str], text: str, language: Language, embedder: Embedder | None) -> str | None:
+async def with_another(words: Sequence[str], said: Utterance, embedder: Embedder | None) -> str | None:
     """The words of a topic with the thing that the utterance names instead; None where it names none or no such."""
-    found = patterns(language).names_another.search(text.strip())
+    found = patterns(said.language).names_another.search(said.text.strip())
     if embedder is None or found is None:
         return None
     topic = " ".join(words)
-    named, things = _things(found["new"], language), _things(topic, language)[:_MOST]
+    named, things = _things(found["new"], said.language), _things(topic, said.language)[:_MOST]
     if not named or not things or normal_form(named[0]) in normal_form(topic):
         return None
     try:

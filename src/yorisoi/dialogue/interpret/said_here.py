@@ -1,7 +1,7 @@
 """What somebody who asks for what was said may mean, of this conversation and of earlier ones."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,10 +11,10 @@ from yorisoi.dialogue.interpret.correction import correction
 from yorisoi.dialogue.interpret.wording import WordingReader
 from yorisoi.dialogue.patterns import is_question
 from yorisoi.errors import BackendError
-from yorisoi.language import beginning, keywords, normal_form
+from yorisoi.language import Utterance, beginning, normal_form
 from yorisoi.language.sentences import sentences
 from yorisoi.ports import Embedder
-from yorisoi.types import Language, Recalled, Turn
+from yorisoi.types import Recalled, Turn
 
 MAY_RECALL = 0.3
 """Probability from which an utterance may ask for what was said before."""
@@ -42,7 +42,7 @@ class SaidHere:
 
 
 async def said_here(
-    text: str, language: Language, history: Sequence[Turn], reader: WordingReader, embedder: Embedder | None
+    said: Utterance, history: Sequence[Turn], reader: WordingReader, embedder: Embedder | None
 ) -> SaidHere:
     """What the utterance may ask for of what the user said in this conversation, and what corrects it.
 
@@ -50,33 +50,33 @@ async def said_here(
     all.  Where nothing of it seems to be meant, what was told; where nothing was, or the utterance names nothing
     (「さっき何聞いたっけ」), what was asked as well.
     """
-    said = [sentences(turn.text, language) for turn in history if turn.speaker == "user"]
-    parts = [(each, number) for number, turn in enumerate(said) for each in turn][-_LOOKED_AT:]
-    worth = await _Worth.of(text, language, [each for each, _ in parts], reader, embedder)
+    turns = [replace(said, text=turn.text) for turn in history if turn.speaker == "user"]
+    parts = [(each, number) for number, turn in enumerate(turns) for each in turn.sentences][-_LOOKED_AT:]
+    worth = await _Worth.of(said, [each for each, _ in parts], reader, embedder)
 
     def told(order: Sequence[int]) -> tuple[str, ...]:
         numbers = {parts[at][1] for at in order}
-        numbers |= {at for at, turn in enumerate(said) if at - 1 in numbers and correction("".join(turn), language)}
-        return tuple(dict.fromkeys(_without_questions(said[number], language) for number in sorted(numbers)))
+        numbers |= {at for at, turn in enumerate(turns) if at - 1 in numbers and correction(turn)}
+        return tuple(dict.fromkeys(_without_questions(turns[number]) for number in sorted(numbers)))
 
     if meant := worth.meant():
         return SaidHere(told(meant), is_meant=True, shared=float(worth.shared[meant[0]]))
-    statements = [at for at in worth.order if worth.keys and not is_question(parts[at][0], language)]
+    statements = [at for at in worth.order if worth.keys and not is_question(parts[at][0], said.language)]
     return SaidHere(told((statements or worth.order)[:_LISTED]))
 
 
-def _without_questions(turn: Sequence[str], language: Language) -> str:
+def _without_questions(turn: Utterance) -> str:
     """What a turn told, or all of it where it only asked."""
-    told = "".join([each for each in turn if not is_question(each, language)] or turn).strip()
+    told = ("".join(each for each in turn.sentences if not is_question(each, turn.language)) or turn.text).strip()
     return told if len(told) <= _TOLD else f"{beginning(told, _TOLD)}…"
 
 
 async def said_before(
-    text: str, language: Language, recalled: Sequence[Recalled], reader: WordingReader, embedder: Embedder | None
+    said: Utterance, recalled: Sequence[Recalled], reader: WordingReader, embedder: Embedder | None
 ) -> list[Recalled]:
     """Of these memories those that have a sentence that the utterance may ask for, the best first."""
-    parts = [(each, one) for each in recalled for one in sentences(each.episode.text, language)][: 2 * _LOOKED_AT]
-    worth = await _Worth.of(text, language, [one for _, one in parts], reader, embedder)
+    parts = [(each, one) for each in recalled for one in sentences(each.episode.text, said.language)][: 2 * _LOOKED_AT]
+    worth = await _Worth.of(said, [one for _, one in parts], reader, embedder)
     return list({parts[at][0].episode.id: parts[at][0] for at in worth.meant()}.values())
 
 
@@ -95,20 +95,20 @@ class _Worth:
 
     @classmethod
     async def of(
-        cls, text: str, language: Language, said: Sequence[str], reader: WordingReader, embedder: Embedder | None
+        cls, said: Utterance, texts: Sequence[str], reader: WordingReader, embedder: Embedder | None
     ) -> "_Worth":
-        keys, said = keywords(text, language), [beginning(each, _LONGEST) for each in said]
-        shared = np.array([held(keys, normal_form(each)) for each in said])
-        read = await reader.of_oneself(said)
+        texts = [beginning(each, _LONGEST) for each in texts]
+        shared = np.array([held(said.keywords, normal_form(each)) for each in texts])
+        read = await reader.of_oneself(texts)
         tells, recalls = (np.array([each[name] for each in read]) for name in ("tells", "recalls"))
         near = shared
-        if embedder and said:
+        if embedder and texts:
             try:
-                own, *others = await embedder.embed_queries([text, *said])
+                own, *others = await embedder.embed_queries([said.text, *texts])
                 near = np.array([own @ each for each in others])
             except BackendError:  # then by words
                 pass
-        return cls(keys, shared, tells, near, recalls < MAY_RECALL)
+        return cls(said.keywords, shared, tells, near, recalls < MAY_RECALL)
 
     @property
     def worth(self) -> NDArray[np.float64]:

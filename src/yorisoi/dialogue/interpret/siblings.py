@@ -13,7 +13,7 @@ from itertools import takewhile
 from yorisoi.dialogue.answer.rows import as_told, heads
 from yorisoi.dialogue.interpret.correction import places, replaced
 from yorisoi.dialogue.patterns import patterns
-from yorisoi.language import Pos, morphemes, sentences
+from yorisoi.language import Pos, Utterance, morphemes, sentences
 from yorisoi.language.morpheme import Morpheme
 from yorisoi.language.packs import pack_of
 from yorisoi.language.plain import plain
@@ -43,9 +43,10 @@ class _Part:
         return next((found[0] for found in spelt if found and places(found[0], text, language)), None)
 
 
-def with_sibling(topic: str, text: str, language: Language, page: Document, others: Sequence[Document]) -> str | None:
+def with_sibling(topic: str, said: Utterance, page: Document, others: Sequence[Document]) -> str | None:
     """What was asked of a page, asked of the first of the others that is a sibling and that the text names by what
     tells it apart.  None where it names none, or the page's own as well."""
+    text, language = said.text, said.language
     for other in others:
         for own, theirs in _apart(page, other):
             new = theirs.named(text, language)
@@ -56,23 +57,24 @@ def with_sibling(topic: str, text: str, language: Language, page: Document, othe
     return None
 
 
-def with_row(topic: str, text: str, language: Language, hits: Sequence[Hit]) -> str | None:
+def with_row(topic: str, said: Utterance, hits: Sequence[Hit]) -> str | None:
     """What was asked of a row of a table, asked of the one that a bare name stands in, in the same column; None where
     the utterance is more than that, or the table has none."""
+    text, language = said.text, said.language
     if not patterns(language).names_another.search(text.strip()):
         return None
     tables: dict[tuple[int, tuple[str, ...], str], list[list[str]]] = {}
     for hit in hits:
-        said = as_told(sentences(plain(hit.passage.text), hit.passage.language))
-        for at, head in enumerate(heads(said)):
+        lines = as_told(sentences(plain(hit.passage.text), hit.passage.language))
+        for at, head in enumerate(heads(lines)):
             if at != head:
-                place = (hit.passage.document.id, hit.passage.section, said[head])
-                tables.setdefault(place, []).append(cells(said[at]))
-    said = [word.surface for word in morphemes(text, language) if word.content]
+                place = (hit.passage.document.id, hit.passage.section, lines[head])
+                tables.setdefault(place, []).append(cells(lines[at]))
+    words = [word.surface for word in said.morphemes if word.content]
     for rows in tables.values():
         for column in zip(*rows, strict=False):
             names = [cell for cell in dict.fromkeys(column) if _is_a_name(cell)]
-            if not any(word in name for name in names for word in said):
+            if not any(word in name for name in names for word in words):
                 continue
             parts = [_part(name, 0, name, language) for name in names]
             new = _named_alone(parts, text, topic, language)

@@ -7,23 +7,20 @@ What means the same is told by a dictionary of synonyms (`Analysis.senses`; Japa
 from collections.abc import Sequence
 
 from yorisoi.dialogue.clarify.audience import base_title
-from yorisoi.language import morphemes, normal_form
+from yorisoi.language import Utterance, morphemes, normal_form
 from yorisoi.language.morpheme import Pos
-from yorisoi.language.packs import pack_of
 from yorisoi.types import Hit, Language
 
 _HEADINGS = 8
 """Hits whose headings are looked at; further down the dictionary finds a word for anything."""
 
 
-def in_their_words(text: str, language: Language, hits: Sequence[Hit]) -> tuple[str, str]:
+def in_their_words(said: Utterance, hits: Sequence[Hit]) -> tuple[str, str]:
     """The text with each of its nouns that is in no passage found as the first title that is another word for it, less
     for whom the page is, or else as such a noun of a heading; and the text with that behind the noun:
     「夏休み（夏季休暇）は何日？」."""
-    senses = pack_of(language).analysis.senses
-    nouns = [
-        word for word in morphemes(text, language) if word.pos is Pos.NOUN and word.content and senses(word.normal)
-    ]
+    senses, text = said.pack.analysis.senses, said.text
+    nouns = [word for word in said.morphemes if word.pos is Pos.NOUN and word.content and senses(word.normal)]
     if not nouns:
         return text, text
     everything = "\n".join(normal_form(hit.passage.in_context) for hit in hits)
@@ -34,7 +31,7 @@ def in_their_words(text: str, language: Language, hits: Sequence[Hit]) -> tuple[
     ]
     if not strange:
         return text, text
-    names = dict.fromkeys((*(base_title(hit.passage.document) for hit in hits), *_named(hits, language)))
+    names = dict.fromkeys((*(base_title(hit.passage.document) for hit in hits), *_named(hits, said.language)))
     shown = text
     for word in reversed(strange):  # offsets before it stay
         means = senses(word.normal)

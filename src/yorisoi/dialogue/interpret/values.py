@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from yorisoi.dialogue.patterns import is_question, patterns
-from yorisoi.language import morphemes, normal_form
+from yorisoi.language import Utterance, morphemes, normal_form
 from yorisoi.language.morpheme import Morpheme, Pos
 from yorisoi.language.packs import pack_of
 from yorisoi.types import Language
@@ -83,41 +83,40 @@ def _counted(text: str, end: int, words: Sequence[Morpheme]) -> str:
     return normal_form(text[end:until])
 
 
-def with_other_values(words: Sequence[str], text: str, language: Language, *, corrects: bool = False) -> str | None:
+def with_other_values(words: Sequence[str], said: Utterance, *, corrects: bool = False) -> str | None:
     """The words of a topic with what the utterance says in place of theirs: where it names one of a kind, and they
     name one other of it.  None where nothing gives way, and where an utterance that does not correct anything says
     more than that: it tells or asks something of its own (「2時に行きたい」「帰りは8時より遅いのってないの？」)."""
     topic = " ".join(words)
-    said, known = values(text, language), values(topic, language)
+    ours, known = values(said.text, said.language), values(topic, said.language)
     changed: dict[tuple[int, int], str] = {}
     taken: list[Value] = []
-    for new in said:
-        if len(_names(said, new)) == 1 == len(old := _names(known, new)) and normal_form(new.text) not in old:
+    for new in ours:
+        if len(_names(ours, new)) == 1 == len(old := _names(known, new)) and normal_form(new.text) not in old:
             changed |= {(each.start, each.end): new.text for each in known if each.kinds & new.kinds}
             taken.append(new)
-    if not changed or not (corrects or _corrects(text, language) or _is_no_more_than(taken, text, topic, language)):
+    if not changed or not (corrects or _corrects(said) or _is_no_more_than(taken, said, topic)):
         return None
     for (start, end), new_text in sorted(changed.items(), reverse=True):
         topic = topic[:start] + new_text + topic[end:]
     return topic
 
 
-def _corrects(text: str, language: Language) -> bool:
-    return any(pattern.search(text.strip()) for pattern in patterns(language).corrects)
+def _corrects(said: Utterance) -> bool:
+    return any(pattern.search(said.text.strip()) for pattern in patterns(said.language).corrects)
 
 
-def _is_no_more_than(taken: Sequence[Value], text: str, topic: str, language: Language) -> bool:
-    known = patterns(language)
-    begins = known.before_correction.match(text)
+def _is_no_more_than(taken: Sequence[Value], said: Utterance, topic: str) -> bool:
+    begins = patterns(said.language).before_correction.match(said.text)
     start = begins.end() if begins else 0
-    of_topic = {each.normal for each in morphemes(topic, language)}
+    of_topic = {each.normal for each in morphemes(topic, said.language)}
     more = [
         each
-        for each in morphemes(text, language)
+        for each in said.morphemes
         if each.content and each.pos is not Pos.ADVERB and each.start >= start and each.normal not in of_topic
         if not any(each.start < one.end and one.start < each.end for one in taken)
     ]
-    return not more or (is_question(text, language) and len(more) == 1 and more[0].pos in _SAYS_WHAT_IF)
+    return not more or (is_question(said.text, said.language) and len(more) == 1 and more[0].pos in _SAYS_WHAT_IF)
 
 
 def _names(some: Sequence[Value], like: Value) -> set[str]:

@@ -8,7 +8,7 @@ know much less.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
@@ -19,10 +19,9 @@ from yorisoi.dialogue.interpret.aside import parts, up_to_question, without_mood
 from yorisoi.dialogue.interpret.correction import correction
 from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.errors import BackendError
-from yorisoi.language import keywords, normal_form, noun_phrases
+from yorisoi.language import Utterance, normal_form
 from yorisoi.ports import Embedder, Reader
 from yorisoi.reading_ports import UtteranceReader, Uttered
-from yorisoi.types import Language
 
 
 class Kind(StrEnum):
@@ -108,17 +107,18 @@ class WordingReader:
         self._fitted = fitted
         self._reader = embedder if isinstance(embedder, _Reads) and embedder.name == fitted.encoder else None
 
-    async def read(self, text: str, language: Language, said: Sequence[str], reply: str | None) -> Wording:
-        """What the utterance's wording tells after what the user `said` before, oldest first, and the last `reply`."""
-        asks = reply is not None and patterns(language).asks.search(normal_form(reply)[-80:]) is not None
-        if self._reader is None or _only_talks(text, language):
-            return by_words(text, language, said, asks)
-        here = Uttered(text=text, said=tuple(said), question=(reply or "") if asks else "", has_reply=reply is not None)
+    async def read(self, said: Utterance, before: Sequence[str], reply: str | None) -> Wording:
+        """What the utterance's wording tells after what the user said `before`, oldest first, and the last `reply`."""
+        asks = reply is not None and patterns(said.language).asks.search(normal_form(reply)[-80:]) is not None
+        if self._reader is None or _only_talks(said):
+            return by_words(said, before, asks)
+        question = (reply or "") if asks else ""
+        here = Uttered(text=said.text, said=tuple(before), question=question, has_reply=reply is not None)
         try:
-            readings = await self._reader.read([text, *said])
+            readings = await self._reader.read([said.text, *before])
             [beside] = await self._reader.uttered([here])
         except BackendError:
-            return by_words(text, language, said, asks)
+            return by_words(said, before, asks)
         return by_reading(self._fitted, here, readings, beside)
 
     async def of_oneself(self, texts: Sequence[str]) -> list[Mapping[str, float]]:
@@ -132,35 +132,36 @@ class WordingReader:
             return [{"recalls": 0.0, "tells": 0.0}] * len(texts)
         return [self._fitted.oneself.probabilities(unit(each, self._fitted.mean)) for each in readings]
 
-    async def wanted(self, text: str, language: Language, reply: str = "") -> str:
-        """The text less the talk around it, where what is left is a question, or a worry behind thanks: see `aside.py`.
+    async def wanted(self, said: Utterance, reply: str = "") -> Utterance:
+        """The utterance less the talk around it, where the rest is a question, or a worry behind thanks: `aside.py`.
         What follows a question goes too where the question would be lost with it (「Wi-Fiある？待ってる間ひまで」).
         `reply` is what we last answered with; where that was nothing, no topic names what is asked, and what names it
         stays: 「スープに何か見えた。止めたら怒られる？」."""
-        bare = without_mood(text, language)
-        found = parts(bare, language)
-        if self._reader is None or not 2 <= len(found) <= _MOST_PARTS or correction(text, language):
+        bare = without_mood(said)
+        found = parts(bare.text, bare.language)
+        if self._reader is None or not 2 <= len(found) <= _MOST_PARTS or correction(said):
             return bare
         try:
-            *talk, whole = [each[Kind.TALK] for each in await _kinds_of(self._reader, [*found, bare])]
-            rest = without_talk(found, talk, language, reply)
-            asked = up_to_question(rest, language)
-            left = [rest] if rest != bare else []
-            left += [asked] if asked != rest and whole >= _LIKELY_TALK else []
-            if not reply and noun_phrases(bare, language):
-                left = [each for each in left if noun_phrases(each, language)]
-            kinds = await _kinds_of(self._reader, [without_turn(each, language) for each in left])
+            *talk, whole = [each[Kind.TALK] for each in await _kinds_of(self._reader, [*found, bare.text])]
+            rest = without_talk(found, talk, bare.language, reply)
+            asked = up_to_question(rest, bare.language)
+            texts = [rest] if rest != bare.text else []
+            texts += [asked] if asked != rest and whole >= _LIKELY_TALK else []
+            left = [replace(bare, text=each) for each in texts]
+            if not reply and bare.noun_phrases:
+                left = [each for each in left if each.noun_phrases]
+            kinds = await _kinds_of(self._reader, list(map(without_turn, left)))
         except BackendError:
             return bare
-        asking = (each for each, its in zip(left, kinds, strict=True) if self._asks(each, its, bare, whole, language))
+        asking = (each for each, its in zip(left, kinds, strict=True) if self._asks(each, its, bare.text, whole))
         return next(asking, bare)
 
     @staticmethod
-    def _asks(left: str, kinds: Mapping[Kind, float], text: str, talk: float, language: Language) -> bool:
+    def _asks(left: Utterance, kinds: Mapping[Kind, float], text: str, talk: float) -> bool:
         """Whether what is left of a text, which is `talk` with this probability, is what was asked."""
-        if is_question(left, language):
+        if is_question(left.text, left.language):
             return kinds[Kind.TALK] < min(_MAY_BE_TALK, kinds[Kind.QUESTION] + kinds[Kind.VAGUE])
-        thanks = patterns(language).talk.search(normal_form(text.partition(left)[0]))
+        thanks = patterns(left.language).talk.search(normal_form(text.partition(left.text)[0]))
         asks = _is(Kind.QUESTION, kinds) or (thanks is not None and _is(Kind.TROUBLE, kinds))
         return asks and kinds[Kind.TALK] < _HARDLY_TALK and talk < _SURELY_TALK
 
@@ -207,17 +208,15 @@ def of_following(reading: Floats, before: Sequence[Floats], text: str, *, asks: 
     return joined(reading, last, best, (best[0] - last[0], float(asks), len(text) / _LONG))
 
 
-def _only_talks(text: str, language: Language) -> bool:
+def _only_talks(said: Utterance) -> bool:
     """Nothing is left without the words of greeting and thanks: too short to be read."""
-    normal = normal_form(text)
-    rest = patterns(language).talk.sub("", normal)
-    return rest != normal and not any(char.isalnum() for char in rest)
+    rest = patterns(said.language).talk.sub("", said.normal)
+    return rest != said.normal and not any(char.isalnum() for char in rest)
 
 
-def by_words(text: str, language: Language, said: Sequence[str], asks: bool) -> Wording:
+def by_words(said: Utterance, before: Sequence[str], asks: bool) -> Wording:
     """Where nothing reads: the few words of the language's pack."""
-    normal, known = normal_form(text), patterns(language)
-    keys = keywords(text, language)
+    normal, keys, known = said.normal, said.keywords, patterns(said.language)
     kinds = dict.fromkeys(Kind, 0.01)
     talks = known.talk.search(normal) is not None and len(known.talk.sub("", normal)) <= len(normal) / 2
     if talks:
@@ -235,12 +234,12 @@ def by_words(text: str, language: Language, said: Sequence[str], asks: bool) -> 
     total = sum(kinds.values())
     short = len(keys) <= 2 or known.points_back.search(normal) is not None
     vague = 1.5 if kinds[Kind.VAGUE] == 1.0 else -1.5
-    follows = (1.0 if short else -1.0) if said else 0.0
+    follows = (1.0 if short else -1.0) if before else 0.0
     return Wording(
         kinds={kind: value / total for kind, value in kinds.items()},
         vague=vague,
         follows=follows,
         vague_beside=vague,
         follows_beside=follows,
-        nearness=tuple(0.0 for _ in said),
+        nearness=tuple(0.0 for _ in before),
     )

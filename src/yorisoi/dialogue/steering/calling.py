@@ -24,7 +24,7 @@ from pydantic import BaseModel, Field
 from yorisoi.dialogue.given import as_given
 from yorisoi.dialogue.prompts import prompts
 from yorisoi.errors import MalformedReply
-from yorisoi.language import detect_language, normal_form
+from yorisoi.language import Utterance, detect_language, normal_form
 from yorisoi.ports import ChatModel, ChatRequest, Message
 from yorisoi.types import Assessment, Language, Turn
 
@@ -103,8 +103,7 @@ class _Call(BaseModel):
 
 async def steer(
     model: ChatModel,
-    text: str,
-    language: Language,
+    said: Utterance,
     history: Sequence[Turn],
     *,
     titles: Sequence[str],
@@ -120,10 +119,10 @@ async def steer(
     Raises MalformedReply when the model calls nothing that was offered, and what model and searches raise.
     """
     calls: list[Called] = []
-    made = {("search_documents", normal_form(text))}
+    made = {("search_documents", said.normal)}
     offered = dict(searches)
     for _ in range(max_steps):
-        completion = await model.complete(request(text, language, history, titles, known, searches, offered, calls))
+        completion = await model.complete(request(said, history, titles, known, searches, offered, calls))
         call = parse(completion.text, offered, by=completion.model)
         calls.append(call)
         if call.function not in offered:
@@ -138,8 +137,7 @@ async def steer(
 
 
 def request(
-    text: str,
-    language: Language,
+    said: Utterance,
     history: Sequence[Turn],
     titles: Sequence[str],
     known: Mapping[str, str],
@@ -151,14 +149,14 @@ def request(
 
     All `searches` are explained, those `offered` can be called.
     """
-    words = prompts(language)
+    words = prompts(said.language)
     told = (f"{name}: {words.functions[name]}" for name in (*ASKING, *searches, ANSWER))
-    shown = (f"user: {said} -> {_as_json(function, argument)}" for said, function, argument in words.examples)
+    shown = (f"user: {text} -> {_as_json(function, argument)}" for text, function, argument in words.examples)
     lines = [f"{turn.speaker}: {turn.text[:200]}" for turn in history]
     lines += [f"known: {name}={value}" for name, value in known.items()]
-    lines.append(f"search_documents({_line(text)}) -> {_shown(titles)}")
+    lines.append(f"search_documents({_line(said.text)}) -> {_shown(titles)}")
     lines += [f"{call.function}({_line(call.argument)}) -> {_shown(call.found)}" for call in calls]
-    lines.append(f"user: {text}")
+    lines.append(f"user: {said.text}")
     return ChatRequest(
         messages=(
             Message(role="system", content="\n".join((words.calling, *told, *shown))),

@@ -28,8 +28,7 @@ class Tools:
         turn = self._turn
         steered = await steer(
             model,
-            turn.text,
-            turn.language,
+            turn.said,
             turn.history,
             titles=turn.found.titles,
             known=turn.known,

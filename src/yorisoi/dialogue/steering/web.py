@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from yorisoi.dialogue.config import WebWhen
 from yorisoi.dialogue.turn import TurnState
 from yorisoi.errors import BackendError
-from yorisoi.language import detect_language, keywords, normal_form
+from yorisoi.language import Utterance, detect_language, keywords, normal_form
 from yorisoi.language.addresses import without_strange_addresses
 from yorisoi.ports import WebPage, WebSearch
 from yorisoi.retrieval.search import summary
@@ -36,7 +36,7 @@ class Web:
 
     async def look_up(self, turn: TurnState, query: str) -> list[Hit]:
         """What the web has to the query, in the user's own words alone.  A failure is said, and brings nothing."""
-        asked = in_the_users_words(query, turn.text, turn.history, turn.language)
+        asked = in_the_users_words(query, turn.said, turn.history)
         with turn.trace.step("web") as step:
             step.note(server=self.search.name, query=asked)
             try:
@@ -48,11 +48,11 @@ class Web:
         return hits
 
 
-def in_the_users_words(query: str, text: str, history: Sequence[Turn], language: Language) -> str:
+def in_the_users_words(query: str, said: Utterance, history: Sequence[Turn]) -> str:
     """The key words of the query, if all of them were said by the user; the utterance otherwise."""
-    said = normal_form(" ".join([text, *(turn.text for turn in history if turn.speaker == "user")]))
-    words = keywords(query, language)
-    return " ".join(words) if words and all(word in said for word in words) else text
+    every = normal_form(" ".join([said.text, *(turn.text for turn in history if turn.speaker == "user")]))
+    words = keywords(query, said.language)
+    return " ".join(words) if words and all(word in every for word in words) else said.text
 
 
 def _hit(page: WebPage, rank: int, language: Language) -> Hit:

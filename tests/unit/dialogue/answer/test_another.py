@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from tests.unit.dialogue.conversations import hit
+from tests.unit.dialogue.conversations import hit, ja
 
 from yorisoi.dialogue.answer.another import is_of_another
+from yorisoi.language import Utterance
 
 
 @pytest.mark.parametrize(
@@ -117,16 +118,16 @@ from yorisoi.dialogue.answer.another import is_of_another
 def test_what_has_another_number_or_name_of_its_own_is_another(
     text: str, title: str, told: str, is_another: bool
 ) -> None:
-    assert is_of_another(hit(1, title, text=told).passage, text, "ja") is is_another
+    assert is_of_another(hit(1, title, text=told).passage, ja(text)) is is_another
 
 
 def test_a_noun_tells_numbers_apart_in_a_spaced_language() -> None:
     passage = replace(hit(1, "Leaflet", "Type 2", text="Start with metformin.").passage, language="en")
-    assert is_of_another(passage, "what to take for type 3 diabetes", "en")
-    assert not is_of_another(passage, "what to take for type 2 diabetes", "en")
+    assert is_of_another(passage, Utterance("what to take for type 3 diabetes", "en"))
+    assert not is_of_another(passage, Utterance("what to take for type 2 diabetes", "en"))
 
 
 def test_counts_of_another_language_are_held_against_each_other_too() -> None:
     passage = replace(hit(1, "1级的票价", text="100元").passage, language="zh")
-    assert is_of_another(passage, "3级的票价", "zh")
-    assert not is_of_another(passage, "1级的票价", "zh")
+    assert is_of_another(passage, Utterance("3级的票价", "zh"))
+    assert not is_of_another(passage, Utterance("1级的票价", "zh"))

@@ -3,6 +3,7 @@
 import pytest
 
 from yorisoi.dialogue.answer.expected import expected
+from yorisoi.language import Utterance
 from yorisoi.types import Language
 
 
@@ -25,7 +26,7 @@ from yorisoi.types import Language
     ],
 )
 def test_what_is_asked_for_has_a_form(language: Language, asked: str, answered: str, other: str) -> None:
-    wanted = expected(asked, language)
+    wanted = expected(Utterance(asked, language))
     assert wanted is not None
     assert wanted.is_in(answered)
     assert not wanted.is_in(other)
@@ -35,4 +36,4 @@ def test_what_is_asked_for_has_a_form(language: Language, asked: str, answered: 
     "text", ["申請のしかたは？", "いつもありがとう", "言いつけてやる", "いつまでも終わらない", "what is it", "怎么申请"]
 )
 def test_most_questions_ask_for_no_number(text: str) -> None:
-    assert [expected(text, language) for language in ("ja", "zh", "en")] == [None] * 3
+    assert [expected(Utterance(text, language)) for language in ("ja", "zh", "en")] == [None] * 3

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.dialogue.conversations import hit
+from tests.unit.dialogue.conversations import hit, ja
 
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.quoting import is_shown, listed, not_found, opens, quote
 from yorisoi.dialogue.config import AnswerConfig
 from yorisoi.dialogue.phrases import phrases
+from yorisoi.language import Utterance
 from yorisoi.language.plain import plain
 from yorisoi.retrieval.reranking import SAID
 from yorisoi.types import Choice, Hit, Language, LegRank
@@ -34,19 +35,19 @@ def quoted(
     shown: str = "",
 ) -> Answer:
     config = AnswerConfig(quote_characters=characters, quotes=quotes)
-    return asyncio.run(quote(text, language, hits, config, sure=sure, shown=shown))
+    return asyncio.run(quote(Utterance(text, language), hits, config, sure=sure, shown=shown))
 
 
 def nothing(*hits: Hit) -> Answer:
-    return asyncio.run(not_found("休暇", "ja", hits))
+    return asyncio.run(not_found(ja("休暇"), hits))
 
 
 def test_what_may_stand_there_is_not_said_to_be_nowhere() -> None:
     said, found = phrases("ja"), [hit(1, "慶弔休暇", text="父母は7日。")]
-    perhaps = asyncio.run(not_found("父が亡くなった", "ja", found, surely=False))
+    perhaps = asyncio.run(not_found(ja("父が亡くなった"), found, surely=False))
     assert perhaps.text == f"{said.hardly_found}\n- 慶弔休暇{said.colon}父母は7日。"
     assert perhaps.citations == ()
-    assert asyncio.run(not_found("父が亡くなった", "ja", [], surely=False)).text == said.not_found
+    assert asyncio.run(not_found(ja("父が亡くなった"), [], surely=False)).text == said.not_found
 
 
 def test_the_best_section_is_quoted_and_others_are_named_beside_it() -> None:
@@ -142,7 +143,7 @@ def test_of_what_is_quoted_whole_nothing_is_read() -> None:
             return np.zeros(len(passages), dtype=np.float32)
 
     reader = Reads()
-    asyncio.run(quote("何日？", "ja", [DAYS, OTHER], AnswerConfig(), reader=reader))
+    asyncio.run(quote(ja("何日？"), [DAYS, OTHER], AnswerConfig(), reader=reader))
     assert not any("年に5日" in each for each in reader.read)
     assert any("年に10日" in each for each in reader.read)
 
@@ -268,7 +269,7 @@ def test_where_nothing_is_found_nothing_is_claimed_and_what_may_be_near_is_named
         "はっきりした記述は見つかりませんでした。関連しそうなのは次のところです。",
         "- 子の看護休暇：子どもの病気の世話のための休暇です。",
     ]
-    perhaps = asyncio.run(not_found("休暇", "ja", found, surely=False))
+    perhaps = asyncio.run(not_found(ja("休暇"), found, surely=False))
     assert perhaps.citations == ()
     assert perhaps.text.splitlines() == [
         "はっきりした記述は見つかりませんでした。関連しそうなのは次のところです。",

@@ -3,12 +3,13 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from tests.unit.dialogue.conversations import AT, answered, said
+from tests.unit.dialogue.conversations import AT, answered, ja, said
 
 from yorisoi.dialogue.answer.recalling import recall
 from yorisoi.dialogue.interpret.said_here import SaidHere
 from yorisoi.dialogue.interpret.threads import threads
 from yorisoi.dialogue.phrases import phrases
+from yorisoi.language import Utterance
 from yorisoi.types import Episode, Language, Recalled, UserId
 
 TRIP, LEAVE = "宿泊費はいくらまで？", "有給は何日？"
@@ -28,7 +29,7 @@ def memory(text: str, relevance: float, days_ago: int = 3) -> Recalled:
     ("language", "text"), [("ja", "最初に何聞いたっけ"), ("zh", "我最开始问的是什么"), ("en", "what did I ask first?")]
 )
 def test_what_was_asked_first_is_told_in_the_users_words(language: Language, text: str) -> None:
-    told = recall(text, language, SPOKEN, SaidHere((LEAVE,)), [])
+    told = recall(Utterance(text, language), SPOKEN, SaidHere((LEAVE,)), [])
     assert TRIP in told
     assert LEAVE not in told
 
@@ -37,12 +38,12 @@ def test_the_first_is_the_first_that_was_asked_also_where_its_topic_was_returned
     back = threads(
         [said(TRIP), answered(TRIP), said(LEAVE), answered(LEAVE), said("課長は？"), answered(f"{TRIP} 課長は？")]
     )
-    assert TRIP in recall("最初に何聞いたっけ", "ja", back, NOTHING, [])
+    assert TRIP in recall(ja("最初に何聞いたっけ"), back, NOTHING, [])
 
 
 def test_what_is_remembered_is_told_with_its_day_and_what_is_far_from_it_is_not() -> None:
     told = recall(
-        "好きな温泉は何だったっけ", "ja", [], NOTHING, [memory("草津が好きです", 0.9), memory("犬がいます", 0.2)]
+        ja("好きな温泉は何だったっけ"), [], NOTHING, [memory("草津が好きです", 0.9), memory("犬がいます", 0.2)]
     )
     assert told == "以前、次のように話していました。\n・2026-03-29「草津が好きです」"
 
@@ -53,7 +54,7 @@ def test_a_memory_has_the_day_that_it_was_where_this_runs(monkeypatch: pytest.Mo
     monkeypatch.setenv("TZ", "Asia/Tokyo")
     time.tzset()
     try:
-        assert "2026-11-29" in recall("私はどこの支社？", "ja", [], NOTHING, [late])
+        assert "2026-11-29" in recall(ja("私はどこの支社？"), [], NOTHING, [late])
     finally:
         monkeypatch.undo()
         time.tzset()
@@ -61,18 +62,18 @@ def test_a_memory_has_the_day_that_it_was_where_this_runs(monkeypatch: pytest.Mo
 
 def test_a_question_that_was_asked_is_no_memory_to_be_told() -> None:
     memories = [memory("温泉はどこですか", 0.9), memory("草津が好きです", 0.8)]
-    assert "温泉はどこですか" not in recall("好きな温泉は何だったっけ", "ja", [], NOTHING, memories)
+    assert "温泉はどこですか" not in recall(ja("好きな温泉は何だったっけ"), [], NOTHING, memories)
 
 
 def test_what_was_said_here_comes_before_memories_which_are_not_needed_where_it_is_all_that_is_asked_for() -> None:
     older = [memory("犬の名前はタロです", 0.9)]
     whole = SaidHere(("犬の名前はポチです",), is_meant=True, shared=1.0)
-    assert recall("犬の名前は何でしたっけ", "ja", [], whole, older).splitlines() == [
+    assert recall(ja("犬の名前は何でしたっけ"), [], whole, older).splitlines() == [
         phrases("ja").asked_so_far,
         "・「犬の名前はポチです」",
     ]
     part = replace(whole, turns=("犬が好きです",), shared=0.5)
-    assert recall("犬の名前は？", "ja", [], part, older).splitlines() == [
+    assert recall(ja("犬の名前は？"), [], part, older).splitlines() == [
         phrases("ja").asked_so_far,
         "・「犬が好きです」",
         phrases("ja").remembered,
@@ -82,6 +83,6 @@ def test_what_was_said_here_comes_before_memories_which_are_not_needed_where_it_
 
 def test_what_may_not_be_meant_is_listed_only_where_nothing_is_remembered() -> None:
     here = SaidHere((TRIP, LEAVE))
-    assert recall("何を話したっけ", "ja", SPOKEN, here, []).splitlines()[1:] == [f"・「{TRIP}」", f"・「{LEAVE}」"]
-    assert TRIP not in recall("何を話したっけ", "ja", SPOKEN, here, [memory("犬がいます", 0.9)])
-    assert recall("何を話したっけ", "ja", [], NOTHING, []) == phrases("ja").nothing_remembered
+    assert recall(ja("何を話したっけ"), SPOKEN, here, []).splitlines()[1:] == [f"・「{TRIP}」", f"・「{LEAVE}」"]
+    assert TRIP not in recall(ja("何を話したっけ"), SPOKEN, here, [memory("犬がいます", 0.9)])
+    assert recall(ja("何を話したっけ"), [], NOTHING, []) == phrases("ja").nothing_remembered

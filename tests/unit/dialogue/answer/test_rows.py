@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from tests.unit.dialogue.conversations import hit
+from tests.unit.dialogue.conversations import hit, ja
 
 from yorisoi.dialogue.answer.rows import as_told, in_its_place, named, names_columns, with_rows_meant
 from yorisoi.language.tables import cells
@@ -28,7 +28,7 @@ def row(number: int, text: str, score: float, section: str = "金額", columns: 
 def meant(hits: Sequence[Hit], asked: str = "", *, whole: bool = False) -> list[Hit]:
     """Of the hits and a page that has all of their passages in order."""
     page = sorted((each.passage for each in hits), key=lambda passage: passage.id)
-    return with_rows_meant(hits, page, asked, "ja", whole=whole)
+    return with_rows_meant(hits, page, ja(asked), whole=whole)
 
 
 def told(hits: Sequence[Hit], columns: str = HEAD) -> str:
@@ -86,7 +86,7 @@ def test_what_stands_in_several_columns_and_verbs_name_no_row() -> None:
     hits = [row(at, f"| {each} |", 9.0 - 3 * at, columns=columns) for at, each in enumerate(rows)]
     assert told(meant(hits, "卵なしのメニューはありますか"), columns) == "| カレー | なし | あり |"
     assert meant(hits[:1], "卵", whole=True)[0].passage.text.endswith("| カレー | なし | あり |")
-    assert with_rows_meant(hits, [], "卵", "ja", whole=True) == hits, "the page has changed"
+    assert with_rows_meant(hits, [], ja("卵"), whole=True) == hits, "the page has changed"
 
 
 def test_of_rows_with_what_is_said_those_are_told_that_have_most_of_it_and_of_names_within_others_the_longer() -> None:
@@ -233,7 +233,7 @@ def test_rows_that_are_left_out_between_those_that_are_told_are_marked() -> None
     found = passages(*(f"{columns}{row}" for row in rows))
 
     def of_months(asked: str) -> str:
-        [hit] = with_rows_meant([Hit(passage=found[0], score=1.0, legs={})], found, asked, "ja", whole=False)
+        [hit] = with_rows_meant([Hit(passage=found[0], score=1.0, legs={})], found, ja(asked), whole=False)
         placed = in_its_place(hit, found, 1000)
         assert placed
         return placed.passage.text.removeprefix(columns).replace("| … | … |", "…").replace(" | 資源 |", "")
@@ -248,7 +248,7 @@ def test_rows_that_are_left_out_between_those_that_are_told_are_marked() -> None
 def test_nobody_is_sure_of_a_table_whose_rows_are_more_than_there_is_room_for() -> None:
     found = passages(*(f"{COLUMNS}| 会員{number} | {number}円 |" for number in range(100)))
     one, every = (
-        with_rows_meant([Hit(passage=found[0], score=1.0, legs={})], found, "会員", "ja", whole=whole)
+        with_rows_meant([Hit(passage=found[0], score=1.0, legs={})], found, ja("会員"), whole=whole)
         for whole in (False, True)
     )
     assert in_its_place(one[0], found, 1000)

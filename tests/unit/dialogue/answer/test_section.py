@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from tests.unit.dialogue.conversations import hit
+from tests.unit.dialogue.conversations import hit, ja
 
 from yorisoi.dialogue.answer.section import section_first, with_its_section
 from yorisoi.retrieval.reranking import SAID
@@ -19,53 +19,53 @@ def read(hit: Hit, log_odds: float) -> Hit:
 
 
 def test_a_section_of_the_best_page_that_holds_what_is_asked_for_comes_first() -> None:
-    assert section_first([RAIN, OTHER, PEOPLE], "何人までいけます？", "ja") == [PEOPLE, RAIN, OTHER]
+    assert section_first([RAIN, OTHER, PEOPLE], ja("何人までいけます？")) == [PEOPLE, RAIN, OTHER]
     rain = hit(5, "行事", "雨", text="2日前に決めます。", page=1)
     days = hit(4, "行事", "代休の日数", text="1日です。", page=1)
-    assert section_first([rain, days], "代休は何日？", "ja")[0] == days
+    assert section_first([rain, days], ja("代休は何日？"))[0] == days
     for text in ("何時に知らせますか", "申請のしかたは？", "何円ですか", "うちは大家族です"):
-        assert section_first([RAIN, OTHER, PEOPLE], text, "ja") == [RAIN, OTHER, PEOPLE]
-    assert section_first([], "何人", "ja") == []
+        assert section_first([RAIN, OTHER, PEOPLE], ja(text)) == [RAIN, OTHER, PEOPLE]
+    assert section_first([], ja("何人")) == []
 
 
 def test_what_was_said_last_tells_the_section_and_no_other_page() -> None:
     rain, people, other = read(RAIN, -1.5), read(PEOPLE, 1.5), read(OTHER, 3.0)
-    assert section_first([rain, other, people], "うちは大家族です", "ja") == [people, rain, other]
+    assert section_first([rain, other, people], ja("うちは大家族です")) == [people, rain, other]
 
 
 def test_what_was_found_for_the_topic_weighs_as_much_as_what_is_read() -> None:
     ahead, people = replace(read(RAIN, -1.5), score=PEOPLE.score + 3.5), read(PEOPLE, 1.5)
-    assert section_first([ahead, people], "うちは大家族です", "ja") == [ahead, people]
+    assert section_first([ahead, people], ja("うちは大家族です")) == [ahead, people]
 
 
 def test_a_section_that_was_not_read_is_worth_no_more_than_the_worst_that_was() -> None:
     rain = read(RAIN, -2.0)
-    assert section_first([rain, PEOPLE], "うちは大家族です", "ja") == [rain, PEOPLE]
+    assert section_first([rain, PEOPLE], ja("うちは大家族です")) == [rain, PEOPLE]
 
 
 def test_what_stands_over_the_first_heading_is_one_of_the_sections() -> None:
     lead = read(hit(6, "行事", text="運動会は10月5日、会場は校庭です。", page=1), 2.0)
     rain, people = read(RAIN, -1.5), read(PEOPLE, 1.5)
-    assert section_first([rain, lead, people], "会場はどこ", "ja") == [lead, rain, people]
-    assert section_first([read(lead, 0.5), rain, people], "うちは大家族です", "ja")[0] == people
+    assert section_first([rain, lead, people], ja("会場はどこ")) == [lead, rain, people]
+    assert section_first([read(lead, 0.5), rain, people], ja("うちは大家族です"))[0] == people
 
 
 def test_it_only_announces_what_a_heading_below_it_has() -> None:
     lead = read(hit(6, "行事", text="運動会と雨のときの延期について。", page=1), 4.0)
     rain, people = read(RAIN, -1.5), read(PEOPLE, -2.0)
-    assert section_first([lead, rain, people], "雨の日は？", "ja")[0] == rain
-    assert section_first([lead, PEOPLE], "おもな行事", "ja")[0] == PEOPLE, "all that is asked"
-    assert section_first([lead, rain, people], "行事の会場", "ja")[0] == lead, "the page's own name tells no section"
+    assert section_first([lead, rain, people], ja("雨の日は？"))[0] == rain
+    assert section_first([lead, PEOPLE], ja("おもな行事"))[0] == PEOPLE, "all that is asked"
+    assert section_first([lead, rain, people], ja("行事の会場"))[0] == lead, "the page's own name tells no section"
 
 
 def test_what_was_just_quoted_stands_back_in_its_page() -> None:
     rain, people = read(RAIN, 0.5), read(PEOPLE, -1.0)
     replied = f"「行事」に次のように書かれています。\n{RAIN.passage.text} [1]\n- 行事 > おもな行事 [2] 1家庭4人まで"
-    assert section_first([rain, people], "うちは大家族です", "ja") == [rain, people]
-    assert section_first([rain, people], "うちは大家族です", "ja", replied) == [people, rain]
-    assert section_first([rain, people], "うちは大家族です", "ja", replied, goes_on=False) == [rain, people]
+    assert section_first([rain, people], ja("うちは大家族です")) == [rain, people]
+    assert section_first([rain, people], ja("うちは大家族です"), replied) == [people, rain]
+    assert section_first([rain, people], ja("うちは大家族です"), replied, goes_on=False) == [rain, people]
     surely = read(RAIN, 6.0)
-    assert section_first([surely, people], "延期はいつ知らせる？", "ja", replied) == [surely, people]
+    assert section_first([surely, people], ja("延期はいつ知らせる？"), replied) == [surely, people]
 
 
 def test_a_section_that_is_several_passages_is_told_as_a_whole_or_says_where_it_goes_on() -> None:

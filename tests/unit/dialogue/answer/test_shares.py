@@ -4,7 +4,7 @@ from dataclasses import replace
 from math import exp
 
 import pytest
-from tests.unit.dialogue.conversations import hit
+from tests.unit.dialogue.conversations import hit, ja
 
 from yorisoi.dialogue.answer.shares import likeliest_first, sections, shares
 from yorisoi.retrieval.reranking import SAID
@@ -17,7 +17,7 @@ def found(score: float, odds: float | None = None, section: str = "日数") -> H
 
 
 def share(*hits: Hit) -> list[float]:
-    return shares(hits, "休暇のこと", "ja")
+    return shares(hits, ja("休暇のこと"))
 
 
 def test_they_go_by_the_score_and_by_whether_what_was_said_last_is_answered() -> None:
@@ -39,15 +39,15 @@ def test_of_a_section_the_first_hit_stands_for_all() -> None:
 
 def test_a_section_that_holds_what_is_asked_for_is_likelier() -> None:
     fee = replace(hit(2, "食費", "料金", text="昼食は700円です。"), score=3.0)
-    one, other = shares([found(3.0), fee], "お昼はいくら？", "ja")
+    one, other = shares([found(3.0), fee], ja("お昼はいくら？"))
     assert other / one == pytest.approx(exp(2 * 2)), "it is called by it too"
 
 
 def test_another_page_comes_first_where_it_is_clearly_likelier() -> None:
     best, other = found(3.0, -1.0), replace(hit(2, "食費"), score=2.5, legs={SAID: LegRank(rank=1, score=1.2)})
-    assert likeliest_first([best, other], "休暇のこと", "ja") == [other, best]
+    assert likeliest_first([best, other], ja("休暇のこと")) == [other, best]
     barely = replace(other, score=2.2)
-    assert likeliest_first([best, barely], "休暇のこと", "ja") == [best, barely]
+    assert likeliest_first([best, barely], ja("休暇のこと")) == [best, barely]
     led_to = replace(other, path=("甲", "乙"))
-    assert likeliest_first([best, led_to], "休暇のこと", "ja") == [best, led_to]
-    assert likeliest_first([], "休暇のこと", "ja") == []
+    assert likeliest_first([best, led_to], ja("休暇のこと")) == [best, led_to]
+    assert likeliest_first([], ja("休暇のこと")) == []

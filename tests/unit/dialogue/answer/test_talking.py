@@ -3,7 +3,7 @@
 from datetime import datetime
 
 import pytest
-from tests.unit.dialogue.conversations import wording
+from tests.unit.dialogue.conversations import ja, wording
 
 from yorisoi.dialogue.answer.talking import (
     asks_for_what_was_said,
@@ -16,6 +16,7 @@ from yorisoi.dialogue.answer.talking import (
 from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.interpret.wording import Kind
 from yorisoi.dialogue.phrases import phrases
+from yorisoi.language import Utterance
 from yorisoi.types import Language
 
 
@@ -57,7 +58,7 @@ from yorisoi.types import Language
     ],
 )
 def test_each_kind_of_talk_has_its_own_reply(language: Language, text: str, kind: str) -> None:
-    assert talk(text, language, wording(Kind.TALK), {}) == phrases(language).talk[kind]
+    assert talk(Utterance(text, language), wording(Kind.TALK), {}) == phrases(language).talk[kind]
 
 
 @pytest.mark.parametrize(
@@ -119,7 +120,7 @@ def test_each_kind_of_talk_has_its_own_reply(language: Language, text: str, kind
     ],
 )
 def test_a_worry_or_a_loss_is_met_with_a_word_before_what_answers(language: Language, text: str, word: str) -> None:
-    assert kind_word(text, language) == (getattr(phrases(language), word) if word else "")
+    assert kind_word(Utterance(text, language)) == (getattr(phrases(language), word) if word else "")
 
 
 @pytest.mark.parametrize(
@@ -139,7 +140,7 @@ def test_a_worry_or_a_loss_is_met_with_a_word_before_what_answers(language: Lang
 def test_which_day_today_is_stands_before_what_speaks_of_days(
     language: Language, text: str, answer: str, line: str
 ) -> None:
-    assert days_meant(text, answer, language, datetime(2026, 11, 29, 12)) == line
+    assert days_meant(Utterance(text, language), answer, datetime(2026, 11, 29, 12)) == line
 
 
 @pytest.mark.parametrize("language", ["ja", "zh", "en"])
@@ -152,18 +153,18 @@ def test_talk_asks_nothing_and_does_not_say_that_nothing_was_found(language: Lan
 
 def test_what_was_told_is_noted_in_so_many_words() -> None:
     assert (
-        talk("私は大阪支社です", "ja", wording(Kind.SELF), {"勤務地": "大阪支社"})
+        talk(ja("私は大阪支社です"), wording(Kind.SELF), {"勤務地": "大阪支社"})
         == "わかりました。大阪支社ですね。覚えておきます。"
     )
     assert "Osaka, part-time" in talk(
-        "I'm part-time in Osaka", "en", wording(Kind.SELF), {"a": "Osaka", "b": "part-time"}
+        Utterance("I'm part-time in Osaka", "en"), wording(Kind.SELF), {"a": "Osaka", "b": "part-time"}
     )
-    assert "Ireland" in talk("I'm in the Dublin office", "en", wording(Kind.SELF), {"country": "IE"})
-    assert talk("犬を飼っています", "ja", wording(Kind.SELF), {}) == phrases("ja").talk["told"]
+    assert "Ireland" in talk(Utterance("I'm in the Dublin office", "en"), wording(Kind.SELF), {"country": "IE"})
+    assert talk(ja("犬を飼っています"), wording(Kind.SELF), {}) == phrases("ja").talk["told"]
 
 
 def test_somebody_who_is_troubled_is_heard() -> None:
-    assert talk("もう限界かも", "ja", wording(Kind.TROUBLE), {}) == phrases("ja").talk["troubled"]
+    assert talk(ja("もう限界かも"), wording(Kind.TROUBLE), {}) == phrases("ja").talk["troubled"]
 
 
 @pytest.mark.parametrize(
@@ -205,7 +206,9 @@ def test_what_reads_like_talk_is_looked_up_where_a_document_answers_or_is_called
 def test_who_asks_whether_a_person_answers_gets_no_page(language: Language, text: str, asks: bool) -> None:
     actions = {"answer": 0.6, "ask": 0.1, "none": 0.2, "talk": 0.1}
     evidence = Evidence(features={}, actions=actions, because={}, keywords=(), found=1)
-    assert nothing_to_look_up(text, language, wording(Kind.QUESTION), evidence) == asks
+    assert nothing_to_look_up(Utterance(text, language), wording(Kind.QUESTION), evidence) == asks
     if asks:
-        assert not asks_for_what_was_said(text, language, wording(Kind.RECALL)), "nor a list of what was asked"
-        assert talk(text, language, wording(Kind.TALK), {}) == phrases(language).talk["about_me"]
+        assert not asks_for_what_was_said(Utterance(text, language), wording(Kind.RECALL)), (
+            "nor a list of what was asked"
+        )
+        assert talk(Utterance(text, language), wording(Kind.TALK), {}) == phrases(language).talk["about_me"]

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from tests.unit.dialogue.conversations import hit
+from tests.unit.dialogue.conversations import hit, ja
 
 from yorisoi.dialogue.answer.rows import as_told
 from yorisoi.dialogue.answer.telling import Told, as_line, telling
 from yorisoi.errors import BackendUnavailable
+from yorisoi.language import Utterance
 from yorisoi.types import Language, Passage
 
 TUNNEL = hit(1, "VPN", text="ルーターを再起動します。時刻を確かめます。直らないときはヘルプデスクへ。").passage
@@ -28,7 +29,7 @@ class Reads:
 
 
 async def lines(passages: Sequence[Passage], text: str, language: Language, reader: object = None) -> list[str]:
-    return [told.line for told in await telling(passages, text, language, reader)]
+    return [told.line for told in await telling(passages, Utterance(text, language), reader)]
 
 
 class Fails:
@@ -78,9 +79,9 @@ def test_a_stretch_is_the_sentence_with_those_around_it_that_there_is_room_for()
 async def test_of_sentences_that_answer_alike_the_one_that_names_the_reader_is_told() -> None:
     both = hit(3, "慶弔休暇", text="社員は5日です。パートの方は半分です。").passage
     for reader in (None, Reads(社員=2.0, パート=1.5)):
-        (told,) = await telling([both], "休暇は？", "ja", reader, ["パートタイム", "パート"])
+        (told,) = await telling([both], ja("休暇は？"), reader, ["パートタイム", "パート"])
         assert told.line == "パートの方は半分です。"
-        (told,) = await telling([both], "休暇は？", "ja", reader)
+        (told,) = await telling([both], ja("休暇は？"), reader)
         assert told.line == "社員は5日です。"
 
 
@@ -165,14 +166,14 @@ HOTELS = hit(
 
 
 async def test_a_row_is_told_whole_with_what_its_columns_are_called() -> None:
-    (told,) = await telling([HOTELS], "東京は？", "ja")
+    (told,) = await telling([HOTELS], ja("東京は？"))
     assert (told.row("："), told.line) == ("東京 — 上限：13,000円。税込", "東京 | 13,000円。税込")
-    (told,) = await telling([HOTELS], "実費？", "ja")
+    (told,) = await telling([HOTELS], ja("実費？"))
     assert (told.row("："), told.line) == ("", "実費です。")
 
 
 async def test_a_row_is_told_with_those_around_it_where_there_is_room() -> None:
-    (told,) = await telling([HOTELS], "東京は？", "ja")
+    (told,) = await telling([HOTELS], ja("東京は？"))
     both = "東京 — 上限：13,000円。税込 / その他 — 上限：11,000円"
     assert (told.row("：", len(both)), told.row("：", len(both) - 1)) == (both, "東京 — 上限：13,000円。税込")
     left_out = Told(["| 地域 | 上限 |\n", "| 東京 | 9円 |\n", "| … | … |\n", "| 大阪 | 8円 |\n"], 1)

@@ -5,13 +5,14 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.dialogue.conversations import hit, wording
+from tests.unit.dialogue.conversations import hit, ja, wording
 
 from yorisoi.dialogue.clarify.assessment import assess, missing, scale
 from yorisoi.dialogue.clarify.audience import COUNTRY, Dependence
 from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.phrases import phrases
+from yorisoi.language import Utterance
 from yorisoi.types import Assessment
 
 ANSWER = Evidence(
@@ -37,7 +38,7 @@ def assessed(
     wants_questions: bool = False,
 ) -> Assessment:
     return assess(
-        *(text, text, "ja", by or wording(), evidence),
+        *(ja(text), ja(text), by or wording(), evidence),
         drawn_out=drawn_out,
         asked_anew=asked_anew,
         wants_questions=wants_questions,
@@ -120,15 +121,15 @@ def test_who_wants_to_be_asked_is_asked(order: str) -> None:
 
 
 def test_the_attribute_is_asked_for_by_the_documents_word_or_the_country_by_ours() -> None:
-    assert "あなたの勤務地" in missing("夏季休暇は何日ですか", "ja", replace(ANSWER, depends=OFFICES))
+    assert "あなたの勤務地" in missing(ja("夏季休暇は何日ですか"), replace(ANSWER, depends=OFFICES))
     countries = replace(OFFICES, attribute=COUNTRY)
-    assert "country" in missing("How many days of leave?", "en", replace(ANSWER, depends=countries))
-    assert COUNTRY not in missing("育児休暇は何日ですか", "ja", replace(ANSWER, depends=countries))
+    assert "country" in missing(Utterance("How many days of leave?", "en"), replace(ANSWER, depends=countries))
+    assert COUNTRY not in missing(ja("育児休暇は何日ですか"), replace(ANSWER, depends=countries))
 
 
 def test_the_theme_is_asked_about_where_pages_bear_it_as_the_user_spells_it() -> None:
     found = [hit(1, "PCの貸与"), hit(2, "PCの故障")]
     about = replace(ANSWER, sections=tuple(found))
-    assert missing("PCについて", "ja", about) == phrases("ja").ask_theme.format(theme="PC")
-    assert missing("自転車について", "ja", about) == phrases("ja").ask_open
-    assert missing("手続きを教えて", "ja", ANSWER) == phrases("ja").ask_open
+    assert missing(ja("PCについて"), about) == phrases("ja").ask_theme.format(theme="PC")
+    assert missing(ja("自転車について"), about) == phrases("ja").ask_open
+    assert missing(ja("手続きを教えて"), ANSWER) == phrases("ja").ask_open

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.dialogue.conversations import hit, wording
+from tests.unit.dialogue.conversations import hit, ja, wording
 
 from yorisoi.dialogue.clarify.audience import Dependence
 from yorisoi.dialogue.clarify.evidence import Evidence, features, says_the_same, sections_for, was_read
@@ -18,7 +18,7 @@ def told(
     text: str, *hits: Hit, question: str | None = None, known: dict[str, str] | None = None, **more: object
 ) -> dict[str, float]:
     state = {"passages": 100, "in_conversation": False, "asked_back": 0, "goes_on": 0.0, **more}
-    found, _ = features(text, question or text, "ja", wording(), hits, known or {}, **state)  # type: ignore[arg-type]
+    found, _ = features(ja(text), ja(question or text), wording(), hits, known or {}, **state)  # type: ignore[arg-type]
     return found
 
 
@@ -47,10 +47,10 @@ def test_a_heading_that_says_the_same_as_the_utterance_is_noticed() -> None:
 
 def test_a_question_that_is_put_just_as_a_heading_is_says_the_same_however_few_words_it_has() -> None:
     found = [hit(1, "退職の手続き"), hit(2, "退職したいときはいつまでに言えばよいですか")]
-    assert says_the_same("退職したいときは、いつまでに言えばよいですか？", "ja", found) == (2, True)
+    assert says_the_same(ja("退職したいときは、いつまでに言えばよいですか？"), found) == (2, True)
     below = [hit(1, "駐車場料金表"), hit(2, "駐車場料金表", "駐車場の料金")]
-    assert says_the_same("駐車場の料金", "ja", below) == (2, False), "no title"
-    assert says_the_same("退職", "ja", [hit(1, "退職")])[0] is None, "a bare topic asks for nothing yet"
+    assert says_the_same(ja("駐車場の料金"), below) == (2, False), "no title"
+    assert says_the_same(ja("退職"), [hit(1, "退職")])[0] is None, "a bare topic asks for nothing yet"
 
 
 def test_what_was_understood_counts_beside_what_was_said() -> None:

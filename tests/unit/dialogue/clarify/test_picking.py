@@ -5,9 +5,10 @@ from datetime import UTC, datetime
 from typing import Literal
 
 import pytest
+from tests.unit.dialogue.conversations import ja
 
 from yorisoi.dialogue.clarify.picking import passed_over, picked, picked_of, with_choices, with_what_is_picked
-from yorisoi.language import detect_language
+from yorisoi.language import Utterance, detect_language
 from yorisoi.types import Action, Choice, Language, Turn
 
 OFFERED = (
@@ -111,15 +112,15 @@ def test_each_may_have_a_line_behind_its_name() -> None:
 def test_of_the_sections_that_an_answer_lists_one_is_picked_by_its_number(reply: str, place: str | None) -> None:
     text = "近いのは次のところです。\n- 病気休暇 [1] 年に10日です。\n- 慶弔休暇 > 日数 [2] 5日です。"
     answered = Turn(speaker="assistant", text=text, at=datetime(2026, 4, 1, tzinfo=UTC), action=Action.SEARCH)
-    choice = picked_of(reply, answered, "ja")
+    choice = picked_of(ja(reply), answered)
     assert (choice and choice.text) == place
 
 
 def test_no_number_picks_nothing_whatever_a_history_lists() -> None:
     text = f"- 就業規則 [0] 本則です。\n- 退職 [{'9' * 5000}] 別表です。"
     brought = Turn(speaker="assistant", text=text, at=datetime(2026, 4, 1, tzinfo=UTC), action=Action.SEARCH)
-    assert picked_of("有給休暇は何日ですか", brought, "ja") is None
-    assert picked_of("2", brought, "ja") is None
+    assert picked_of(ja("有給休暇は何日ですか"), brought) is None
+    assert picked_of(ja("2"), brought) is None
 
 
 @pytest.mark.parametrize(
@@ -144,19 +145,19 @@ def test_no_number_picks_nothing_whatever_a_history_lists() -> None:
 def test_a_number_stands_for_what_it_names_where_something_is_asked_of_it(said: str, meant: str) -> None:
     text = "近いのは次のところです。\n- 病気休暇 [1] 年に10日です。\n- 慶弔休暇 > 日数 [2] 5日です。"
     answered = Turn(speaker="assistant", text=text, at=datetime(2026, 4, 1, tzinfo=UTC), action=Action.SEARCH)
-    assert with_what_is_picked(said, answered, spoken(said)) == meant
+    assert with_what_is_picked(Utterance(said, spoken(said)), answered).text == meant
 
 
 def test_of_the_choices_too() -> None:
     asked = Turn(speaker="assistant", text="?", at=datetime(2026, 4, 1, tzinfo=UTC), action=Action.ASK, choices=OFFERED)
-    assert with_what_is_picked("2番のやつは半日でも取れる？", asked, "ja") == "子の看護休暇 半日でも取れる?"
+    assert with_what_is_picked(ja("2番のやつは半日でも取れる？"), asked).text == "子の看護休暇 半日でも取れる?"
 
 
 def test_a_first_sentence_picks_and_the_rest_belongs_to_the_question() -> None:
     asked = Turn(speaker="assistant", text="?", at=datetime(2026, 4, 1, tzinfo=UTC), action=Action.ASK, choices=OFFERED)
-    choice = picked_of("子の看護休暇のほうです。来週の水曜に休みたいんですけど", asked, "ja")
+    choice = picked_of(ja("子の看護休暇のほうです。来週の水曜に休みたいんですけど"), asked)
     assert choice == replace(OFFERED[1], text="子の看護休暇 来週の水曜に休みたいんですけど")
-    assert picked_of("2番です。急ぎです。", asked, "ja") == replace(OFFERED[1], text="子の看護休暇 急ぎです。")
+    assert picked_of(ja("2番です。急ぎです。"), asked) == replace(OFFERED[1], text="子の看護休暇 急ぎです。")
     for said in (
         "看護の話ではないです。子の看護休暇のほうです",
         "子の看護休暇ではありません。年次有給休暇のほうです。",
@@ -165,7 +166,7 @@ def test_a_first_sentence_picks_and_the_rest_belongs_to_the_question() -> None:
         "1番。いや、2番です。",
         "子の看護休暇？いいえ、年次有給休暇のことです。",
     ):
-        assert picked_of(said, asked, "ja") is None, said
+        assert picked_of(ja(said), asked) is None, said
 
 
 def test_what_several_sections_of_a_page_have_in_common_is_the_page() -> None:

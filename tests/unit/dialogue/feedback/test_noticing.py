@@ -8,7 +8,7 @@ import pytest
 
 from yorisoi.dialogue.feedback.learning import LearningConfig
 from yorisoi.dialogue.feedback.noticing import Noticed, notice
-from yorisoi.language import detect_language
+from yorisoi.language import Utterance
 from yorisoi.ports import Vectors
 from yorisoi.testing.hash_embedder import HashEmbedder
 from yorisoi.types import Action, Choice, Turn
@@ -45,11 +45,9 @@ async def noticed(
     stands_alone: bool = True,
     embedder: HashEmbedder | None = None,
 ) -> Noticed:
-    language = detect_language(text, "ja")
     vector = (await Near().embed_queries([text]))[0]
     return await notice(
-        text,
-        language,
+        Utterance.of(text, "ja"),
         before,
         stands_alone=stands_alone,
         picked=picked,

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yorisoi.dialogue.interpret.aside import begins_anew, parts, without_mood, without_talk, without_turn
+from yorisoi.language import Utterance
 from yorisoi.types import Language
 
 
@@ -52,7 +53,7 @@ def test_the_parts_make_up_the_text(text: str, language: Language) -> None:
 def test_marks_of_mood_at_the_end_say_nothing_unless_they_are_all_that_is_said(
     language: Language, text: str, bare: str
 ) -> None:
-    assert without_mood(text, language) == bare
+    assert without_mood(Utterance(text, language)).text == bare
 
 
 def test_talk_before_and_behind_a_question_is_left_out() -> None:
@@ -101,7 +102,7 @@ def test_what_asks_turns_away_or_returns_is_no_talk_however_it_reads() -> None:
 def test_what_another_topic_is_begun_with_is_left_out_where_something_follows(
     language: Language, text: str, rest: str
 ) -> None:
-    assert without_turn(text, language) == rest
+    assert without_turn(Utterance(text, language)) == rest
 
 
 @pytest.mark.parametrize(
@@ -131,12 +132,12 @@ def test_what_another_topic_is_begun_with_is_left_out_where_something_follows(
     ],
 )
 def test_another_topic_that_is_named_is_begun_in_so_many_words(language: Language, lead: str, rest: str) -> None:
-    assert begins_anew(lead + rest, language) == lead
+    assert begins_anew(Utterance(lead + rest, language)) == lead
 
 
 def test_white_space_without_end_is_read_in_one_pass() -> None:
     begun = process_time()
-    assert without_mood("dog" + "\n" * 8_000 + "dog", "en").endswith("dog")
+    assert without_mood(Utterance("dog" + "\n" * 8_000 + "dog", "en")).text.endswith("dog")
     assert process_time() - begun < 0.5
 
 

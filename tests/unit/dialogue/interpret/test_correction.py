@@ -5,8 +5,10 @@ from time import process_time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.unit.dialogue.conversations import ja
 
 from yorisoi.dialogue.interpret.correction import Correction, correction, mended
+from yorisoi.language import Utterance
 from yorisoi.types import Language
 
 
@@ -32,7 +34,7 @@ from yorisoi.types import Language
 def test_what_was_meant_and_what_was_not_are_told_apart(
     language: Language, text: str, new: str, old: str | None
 ) -> None:
-    found = correction(text, language)
+    found = correction(Utterance(text, language))
     assert found is not None
     assert (found.new, found.old, found.behind) == (new, (old,) if old else (), "")
 
@@ -64,35 +66,35 @@ def test_what_was_meant_and_what_was_not_are_told_apart(
 def test_a_clause_that_says_what_is_not_meant_is_no_part_of_what_is_wanted(
     language: Language, text: str, old: str, wanted: str
 ) -> None:
-    found = correction(text, language)
+    found = correction(Utterance(text, language))
     assert found is not None
     assert (found.old, found.wanted) == ((old,), wanted)
 
 
 def test_a_clause_pointed_at_goes_with_the_one_that_points() -> None:
-    found = correction("体育館は抽選だろ、そっちはいい。北浜でやりたいの", "ja")
+    found = correction(ja("体育館は抽選だろ、そっちはいい。北浜でやりたいの"))
     assert found is not None
     assert (found.old, found.wanted) == ((), "北浜でやりたい")
 
 
 def test_a_question_of_its_own_is_about_nothing_before_it() -> None:
-    found = correction("了解。で、余った薬、返していいのかな。麻薬のことじゃなくて、家から持ってきたやつ", "ja")
+    found = correction(ja("了解。で、余った薬、返していいのかな。麻薬のことじゃなくて、家から持ってきたやつ"))
     assert found is not None
     assert found.of("麻薬の残りはいつ返すの", "ja") == "了解。で、余った薬、返していいのかな。家から持ってきたやつ"
 
 
 def test_what_is_asked_behind_a_slip_of_the_pen_stays() -> None:
-    slip = correction("すみません、間違えました。備品です。いつ届く？", "ja")
+    slip = correction(ja("すみません、間違えました。備品です。いつ届く？"))
     assert slip is not None
     assert slip.of("書籍はどう頼む？", "ja") == "備品はどう頼む？ いつ届く？"
 
 
 def test_a_slip_takes_the_place_of_what_is_asked_not_of_who_one_is() -> None:
     told = "私は山本です。団体の割引はありますか"
-    slip = correction("あ、間違えた、家族です", "ja")
+    slip = correction(ja("あ、間違えた、家族です"))
     assert slip is not None
     assert slip.of(told, "ja") == "私は山本です。家族の割引はありますか"
-    when = correction("あ、間違えた、8月なんですけど", "ja")
+    when = correction(ja("あ、間違えた、8月なんですけど"))
     assert when is not None
     assert when.of(told, "ja") == f"{told} 8月", "a day is no name"
 
@@ -101,7 +103,7 @@ def test_what_is_dismissed_takes_its_question_with_it_unless_a_bare_name_follows
     dismissed = Correction(new="休職中の給料は？", old=("貸付",), how="dismisses")
     assert dismissed.of("貸付はいくらまで？", "ja") == "休職中の給料は？"
     assert dismissed.of("お金が要ります", "ja") == "休職中の給料は？", "what was offered is dismissed"
-    abroad = correction("国内はもういいです。海外", "ja")
+    abroad = correction(ja("国内はもういいです。海外"))
     assert abroad is not None
     assert abroad.of("国内の日当は？", "ja") == "海外の日当は？"
 
@@ -141,7 +143,7 @@ def test_a_part_of_a_word_is_not_replaced() -> None:
     ],
 )
 def test_what_names_nothing_meant_instead_corrects_nothing(language: Language, text: str) -> None:
-    assert correction(text, language) is None
+    assert correction(Utterance(text, language)) is None
 
 
 def test_what_was_not_meant_is_replaced_where_it_stands() -> None:
@@ -204,7 +206,7 @@ def test_a_number_replaces_the_only_number(question: str, number: str, expected:
     ],
 )
 def test_what_is_taken_back_in_the_same_breath_is_gone(language: Language, said: str, meant: str) -> None:
-    assert mended(said, language) == meant
+    assert mended(Utterance(said, language)).text == meant
 
 
 @pytest.mark.parametrize(
@@ -223,19 +225,19 @@ def test_what_is_taken_back_in_the_same_breath_is_gone(language: Language, said:
     ],
 )
 def test_what_only_looks_as_if_it_were_taken_back_stays(language: Language, said: str) -> None:
-    assert mended(said, language) == said
+    assert mended(Utterance(said, language)).text == said
 
 
 def test_what_stands_there_a_thousand_times_does_not_become_as_many_times_as_long() -> None:
     again = "犬、" * 1_000
     assert len(Correction(new="犬" * 20, old=("犬",)).of(again, "ja")) < len(again) + 500
-    assert len(mended("犬。" * 1_000 + "犬じゃなくて、" + "備品" * 900, "ja")) < 4_000
-    assert len(mended("犬。" * 1_000 + "犬じゃなくて、小型犬の登録は？", "ja")) < 2_500
+    assert len(mended(ja("犬。" * 1_000 + "犬じゃなくて、" + "備品" * 900)).text) < 4_000
+    assert len(mended(ja("犬。" * 1_000 + "犬じゃなくて、小型犬の登録は？")).text) < 2_500
 
 
 @pytest.mark.parametrize(("language", "sign"), [("ja", "\n"), ("ja", "あ"), ("ja", "、あ"), ("zh", "，"), ("zh", "\n")])
 def test_a_pause_without_end_is_read_in_one_pass(language: Language, sign: str) -> None:
     text = f"犬{sign * 8_000}犬"
     begun = process_time()
-    assert mended(text, language) == text
+    assert mended(Utterance(text, language)).text == text
     assert process_time() - begun < 0.5

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.dialogue.conversations import answered, asked, hit, said, wording
+from tests.unit.dialogue.conversations import answered, asked, hit, ja, said, wording
 
 from yorisoi.dialogue.fitted import Linear
 from yorisoi.dialogue.interpret.interpretations import (
@@ -28,12 +28,12 @@ NEW = wording()
 
 
 def test_with_nothing_said_before_it_stands_alone() -> None:
-    [only] = interpretations(TRIP, "ja", [], NEW)
+    [only] = interpretations(ja(TRIP), [], NEW)
     assert (only.how, only.question, only.queries) == ("alone", TRIP, (TRIP,))
 
 
 def test_otherwise_it_may_go_on_and_is_searched_with_the_users_own_words() -> None:
-    alone, goes_on = interpretations("課長は？", "ja", ABOUT_A_TRIP, NEW)
+    alone, goes_on = interpretations(ja("課長は？"), ABOUT_A_TRIP, NEW)
     assert (alone.how, alone.queries) == ("alone", ("課長は？",))
     assert goes_on.how == "goes-on"
     assert goes_on.question == f"{TRIP} {DAYS} 課長は？"
@@ -41,7 +41,7 @@ def test_otherwise_it_may_go_on_and_is_searched_with_the_users_own_words() -> No
 
 
 def test_what_was_said_last_is_left_out_where_the_beginning_finds_the_same_first() -> None:
-    _, goes_on = interpretations("課長は？", "ja", ABOUT_A_TRIP, NEW)
+    _, goes_on = interpretations(ja("課長は？"), ABOUT_A_TRIP, NEW)
     without = f"{TRIP} 課長は？"
     trip, car, daily = (hit(number, title) for number, title in enumerate(("出張", "車", "日当"), 1))
     found = {goes_on.queries[-1]: [trip, car], without: [trip, daily]}
@@ -53,18 +53,18 @@ def test_what_was_said_last_is_left_out_where_the_beginning_finds_the_same_first
 
 
 def test_words_said_once_are_searched_once() -> None:
-    _, goes_on = interpretations("課長は？", "ja", threads([said(TRIP), answered(TRIP)]), NEW)
+    _, goes_on = interpretations(ja("課長は？"), threads([said(TRIP), answered(TRIP)]), NEW)
     assert goes_on.queries == ("課長は？", f"{TRIP} 課長は？")
 
 
 def test_after_a_question_of_ours_it_completes_what_was_asked() -> None:
-    _, completes = interpretations("大阪", "ja", threads([said("夏休み"), asked("夏休み")]), NEW)
+    _, completes = interpretations(ja("大阪"), threads([said("夏休み"), asked("夏休み")]), NEW)
     assert (completes.how, completes.question) == ("completes", "夏休み 大阪")
 
 
 def test_what_is_picked_is_made_of_the_reply_that_keeps_the_question_and_so_of_what_is_out_of_view() -> None:
     history = [replace(said("1"), index=24), replace(asked("鬱病の休暇 病気休暇"), index=25)]
-    [picked] = interpretations("2", "ja", threads(history), NEW, Choice(text="大阪支社", source="o.md"))
+    [picked] = interpretations(ja("2"), threads(history), NEW, Choice(text="大阪支社", source="o.md"))
     assert picked.question == "鬱病の休暇 病気休暇 大阪支社"
     assert picked.carries == (24, 25)
 
@@ -72,27 +72,27 @@ def test_what_is_picked_is_made_of_the_reply_that_keeps_the_question_and_so_of_w
 def test_a_choice_is_all_that_is_meant() -> None:
     open_topic = threads([said("休暇について"), asked("休暇について")])
     page = Choice(text="病気休暇", source="sick.md")
-    [picked] = interpretations("2", "ja", open_topic, NEW, page)
+    [picked] = interpretations(ja("2"), open_topic, NEW, page)
     assert picked.how == "choice"
     assert picked.queries == ("休暇について 病気休暇", "病気休暇")
-    [office] = interpretations("1", "ja", open_topic, NEW, Choice(text="大阪支社", source="o.md", attribute="勤務地"))
+    [office] = interpretations(ja("1"), open_topic, NEW, Choice(text="大阪支社", source="o.md", attribute="勤務地"))
     assert office.question == "休暇について 大阪支社"
     assert office.queries == ("休暇について",), "which page holds for it, the pages tell"
-    [row] = interpretations("3", "ja", open_topic, NEW, Choice(text="半休は取れますか", source="faq.csv#7"))
+    [row] = interpretations(ja("3"), open_topic, NEW, Choice(text="半休は取れますか", source="faq.csv#7"))
     assert row.question == "半休は取れますか", "a row of a FAQ is a question itself"
 
 
 def test_a_correction_is_all_that_is_meant_when_the_wording_is_one() -> None:
     corrects = wording(Kind.CORRECTION)
-    [only] = interpretations("出張じゃなくて備品のほう", "ja", threads([said(TRIP), answered(TRIP)]), corrects)
+    [only] = interpretations(ja("出張じゃなくて備品のほう"), threads([said(TRIP), answered(TRIP)]), corrects)
     assert only.how == "corrects"
     assert only.question == "備品の宿泊費はいくらまで？"
     assert only.queries == (only.question, "備品")
-    assert len(interpretations("そうじゃない", "ja", ABOUT_A_TRIP, corrects)) == 2, "it names nothing that was meant"
-    assert len(interpretations("名刺の話じゃない、備品", "ja", ABOUT_A_TRIP, NEW)) == 2, "the wording is none"
-    [named] = interpretations("出張の話じゃない、備品", "ja", ABOUT_A_TRIP, NEW)
+    assert len(interpretations(ja("そうじゃない"), ABOUT_A_TRIP, corrects)) == 2, "it names nothing that was meant"
+    assert len(interpretations(ja("名刺の話じゃない、備品"), ABOUT_A_TRIP, NEW)) == 2, "the wording is none"
+    [named] = interpretations(ja("出張の話じゃない、備品"), ABOUT_A_TRIP, NEW)
     assert named.how == "corrects", "what is not meant was spoken of"
-    [plain] = interpretations("名刺じゃなくて備品", "ja", ABOUT_A_TRIP, NEW)
+    [plain] = interpretations(ja("名刺じゃなくて備品"), ABOUT_A_TRIP, NEW)
     assert plain.how == "corrects", "the words leave nothing else"
 
 
@@ -100,13 +100,13 @@ TWO_TOPICS = threads([said(LEAVE), answered(LEAVE), said(TRIP), answered(TRIP)])
 
 
 def test_an_earlier_topic_is_returned_to_when_its_words_are_nearer() -> None:
-    _, back = interpretations("さっきの有給の話だけど、繰り越せる？", "ja", TWO_TOPICS, wording(nearness=(0.0, 0.0)))
+    _, back = interpretations(ja("さっきの有給の話だけど、繰り越せる？"), TWO_TOPICS, wording(nearness=(0.0, 0.0)))
     assert (back.how, back.question) == ("returns", f"{LEAVE} さっきの有給の話だけど、繰り越せる？")
-    _, by_meaning = interpretations("さっきの休みの続き", "ja", TWO_TOPICS, wording(nearness=(0.9, 0.2)))
+    _, by_meaning = interpretations(ja("さっきの休みの続き"), TWO_TOPICS, wording(nearness=(0.9, 0.2)))
     assert by_meaning.how == "returns"
-    _, not_back = interpretations("さっきの休みの続き", "ja", TWO_TOPICS, wording(nearness=(0.2, 0.9)))
+    _, not_back = interpretations(ja("さっきの休みの続き"), TWO_TOPICS, wording(nearness=(0.2, 0.9)))
     assert not_back.how == "goes-on"
-    _, unasked = interpretations("有給は繰り越せる？", "ja", TWO_TOPICS, wording(nearness=(0.9, 0.2)))
+    _, unasked = interpretations(ja("有給は繰り越せる？"), TWO_TOPICS, wording(nearness=(0.9, 0.2)))
     assert unasked.how == "goes-on", "without a word of returning the last topic goes on"
 
 
@@ -118,7 +118,7 @@ def told(
     by: Wording = NEW,
     page: str | None = None,
 ) -> dict[str, float]:
-    return continuing(text, "ja", by, False, alone or [], together or [], before or [], page, page is not None)
+    return continuing(ja(text), by, False, alone or [], together or [], before or [], page, page is not None)
 
 
 def test_the_documents_speak_for_going_on_by_what_they_gain() -> None:
@@ -175,9 +175,9 @@ def test_pages_about_what_was_said_not_to_be_meant_stand_back_as_long_as_the_top
         said("海外じゃなくて国内ね"),
         answered("国内出張の申請は？"),
     ]
-    _, goes_on = interpretations("何日前まで？", "ja", threads(history), NEW)
+    _, goes_on = interpretations(ja("何日前まで？"), threads(history), NEW)
     assert goes_on.rejects == ("海外",)
-    _, again = interpretations("海外だと何日前まで？", "ja", threads(history), NEW)
+    _, again = interpretations(ja("海外だと何日前まで？"), threads(history), NEW)
     assert again.rejects == (), "the user has come back to it"
     abroad, home = hit(1, "海外出張", score=3.0, page=1), hit(2, "国内出張", score=1.0, page=2)
     assert [each.passage.id for each in near_page([abroad, home], goes_on, 0.9)] == [2, 1]
@@ -187,7 +187,7 @@ def test_pages_about_what_was_said_not_to_be_meant_stand_back_as_long_as_the_top
 
 
 def test_what_was_just_quoted_and_refused_stands_back() -> None:
-    [corrects] = interpretations("乗っていいかじゃなくて、領収書をなくした話", "ja", ABOUT_A_TRIP, NEW)
+    [corrects] = interpretations(ja("乗っていいかじゃなくて、領収書をなくした話"), ABOUT_A_TRIP, NEW)
     assert corrects.refuses
     taxi = hit(1, "交通費", text="終電に間に合わないときに限って使えます。", score=3.0, page=1)
     lost = hit(2, "立替", text="再発行を頼みます。", score=1.0, page=2)
@@ -199,7 +199,7 @@ def test_what_was_just_quoted_and_refused_stands_back() -> None:
 def test_a_table_with_the_row_that_was_not_meant_does_not_stand_back() -> None:
     asked = "おじいちゃんが亡くなりました。何日休めますか"
     [corrects] = interpretations(
-        "やっぱり祖父じゃなくて妻の父です", "ja", threads([said(asked), answered(asked, "| 祖父母 | 3日 | [1]")]), NEW
+        ja("やっぱり祖父じゃなくて妻の父です"), threads([said(asked), answered(asked, "| 祖父母 | 3日 | [1]")]), NEW
     )
     assert (corrects.rejects, corrects.refuses) == (("祖父",), True)
     table = hit(1, "休暇", text="| 事由 | 日数 |\n|-|-|\n| 祖父母 | 3日 |\n| 配偶者の父母 | 3日 |", score=3.0, page=1)
@@ -210,7 +210,7 @@ def test_a_table_with_the_row_that_was_not_meant_does_not_stand_back() -> None:
 
 def test_another_thing_of_the_same_kind_is_searched_in_place_of_the_first() -> None:
     history = threads([said("有休は何日？"), answered("有休は何日？")])
-    _, goes_on = interpretations("産休は？", "ja", history, wording(nearness=(0.0,)), another="産休は何日？")
+    _, goes_on = interpretations(ja("産休は？"), history, wording(nearness=(0.0,)), another="産休は何日？")
     assert (goes_on.question, goes_on.queries) == ("産休は何日？", ("産休は？", "産休は何日？"))
     assert goes_on.asked == "産休は何日？", "of its page the section is looked for that was asked of the first one's"
 
@@ -289,5 +289,5 @@ def test_a_search_that_is_not_meant_changes_no_order(found: list[list[Hit]]) -> 
 
 def test_what_names_a_thing_that_was_listed_is_made_of_the_turns_that_listed_it() -> None:
     thread = ABOUT_A_TRIP[-1]
-    for each in interpretations("病気休暇 いつまで？", "ja", ABOUT_A_TRIP, NEW):
+    for each in interpretations(ja("病気休暇 いつまで？"), ABOUT_A_TRIP, NEW):
         assert set(each.made_of(thread).carries) == {*thread.asked_last, thread.last.understood_in, *each.carries}

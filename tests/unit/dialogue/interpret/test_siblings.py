@@ -1,15 +1,16 @@
 """What tells a page from its sibling gives way to what tells that."""
 
 import pytest
-from tests.unit.dialogue.conversations import hit
+from tests.unit.dialogue.conversations import hit, ja
 
 from yorisoi.dialogue.interpret.siblings import with_row, with_sibling
+from yorisoi.language import Utterance
 from yorisoi.types import Language
 
 
 def asked_of(sibling: str, topic: str, text: str, own: str, language: Language = "ja") -> str | None:
     page, other = (hit(at, title, language=language).passage.document for at, title in enumerate((own, sibling), 1))
-    return with_sibling(topic, text, language, page, [other])
+    return with_sibling(topic, Utterance(text, language), page, [other])
 
 
 @pytest.mark.parametrize(
@@ -86,10 +87,10 @@ ROOMS = hit(
     ],
 )
 def test_the_bare_name_of_another_row_takes_the_place_of_the_first(topic: str, text: str, expected: str | None) -> None:
-    assert with_row(topic, text, "ja", [ROOMS]) == expected
+    assert with_row(topic, ja(text), [ROOMS]) == expected
 
 
 def test_a_number_and_a_verb_are_no_names() -> None:
     fees = hit(1, "料金表", text="| 区分 | 円 |\n|-|-|\n| 平日 | 900 |\n| 6か月の回数券 | 9,000 |")
-    assert with_row("母も68なんですよ", "平日だったら？", "ja", [fees]) is None
+    assert with_row("母も68なんですよ", ja("平日だったら？"), [fees]) is None
     assert asked_of("水は飲めますか", "入れ墨あるんです", "飲み物は？", "袋に入れますか") is None

@@ -3,8 +3,10 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.unit.dialogue.conversations import ja
 
 from yorisoi.dialogue.interpret.values import values, with_other_values
+from yorisoi.language import Utterance
 from yorisoi.types import Language
 
 
@@ -29,16 +31,16 @@ from yorisoi.types import Language
     ],
 )
 def test_the_other_one_of_its_kind_takes_its_place(topic: str, text: str, language: Language, expected: str) -> None:
-    assert with_other_values([topic], text, language) == expected
+    assert with_other_values([topic], Utterance(text, language)) == expected
 
 
 def test_who_names_other_things_asks_something_of_its_own_unless_it_corrects() -> None:
     topic, text = "平日の2時くらいに行きたいんです", "帰りは8時より遅いのってないの？"
-    assert with_other_values([topic], text, "ja") is None
-    assert with_other_values(["金曜に持ってけばいいんですよね"], "木曜の間違い。何時から？", "ja", corrects=True)
+    assert with_other_values([topic], ja(text)) is None
+    assert with_other_values(["金曜に持ってけばいいんですよね"], ja("木曜の間違い。何時から？"), corrects=True)
     topic, text = "can I take 5 days off at once", "sorry, 7 days"
-    assert with_other_values([topic], text, "en", corrects=True) == "can I take 7 days off at once"
-    assert with_other_values(["土曜の練習はどこ？"], "水曜の練習は？", "ja") == "水曜の練習はどこ？"
+    assert with_other_values([topic], Utterance(text, "en"), corrects=True) == "can I take 7 days off at once"
+    assert with_other_values(["土曜の練習はどこ？"], ja("水曜の練習は？")) == "水曜の練習はどこ？"
 
 
 def test_of_a_text_without_end_only_so_many_are_looked_at() -> None:
@@ -59,7 +61,7 @@ def test_of_a_text_without_end_only_so_many_are_looked_at() -> None:
 def test_where_nothing_is_of_its_kind_or_it_is_open_which_is_meant_nothing_gives_way(
     topic: str, text: str, language: Language
 ) -> None:
-    assert with_other_values([topic], text, language) is None
+    assert with_other_values([topic], Utterance(text, language)) is None
 
 
 @pytest.mark.parametrize(
@@ -80,7 +82,7 @@ def test_where_nothing_is_of_its_kind_or_it_is_open_which_is_meant_nothing_gives
 def test_what_counts_in_other_words_and_what_is_part_of_a_date_or_time_is_of_another_kind(
     topic: str, text: str, language: Language
 ) -> None:
-    assert with_other_values([topic], text, language, corrects=True) is None
+    assert with_other_values([topic], Utterance(text, language), corrects=True) is None
 
 
 @pytest.mark.parametrize(
@@ -96,16 +98,16 @@ def test_what_counts_in_other_words_and_what_is_part_of_a_date_or_time_is_of_ano
     ],
 )
 def test_who_tells_more_than_the_value_leaves_the_topic_as_it_was(topic: str, text: str, language: Language) -> None:
-    assert with_other_values([topic], text, language) is None
+    assert with_other_values([topic], Utterance(text, language)) is None
 
 
 @given(st.text(max_size=60), st.text(max_size=60), st.sampled_from(["ja", "zh", "en", "und"]))
 def test_any_text_is_read(topic: str, text: str, language: Language) -> None:
     for each in values(text, language):
         assert text[each.start : each.end] == each.text
-    changed = with_other_values([topic], text, language)
+    changed = with_other_values([topic], Utterance(text, language))
     assert changed is None or changed != topic
 
 
 def test_a_number_of_thousands_of_digits_takes_no_place() -> None:
-    assert with_other_values(["3日 " * 20], "9" * 3_900 + "日", "ja") is None
+    assert with_other_values(["3日 " * 20], ja("9" * 3_900 + "日")) is None

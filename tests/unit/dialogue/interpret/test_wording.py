@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.unit.dialogue.conversations import ja
 from tests.unit.dialogue.fitted_by_hand import FITTED, WIDTH
 
 from yorisoi.dialogue.fitted import Floats
 from yorisoi.dialogue.interpret.wording import Kind, WordingReader, by_reading, by_words, kinds_of, of_following
 from yorisoi.errors import BackendUnavailable, ConfigError
+from yorisoi.language import Utterance
 from yorisoi.ports import Vectors
 from yorisoi.reading_ports import Uttered
 from yorisoi.types import Language
@@ -37,22 +39,22 @@ from yorisoi.types import Language
 def test_where_nothing_reads_the_few_words_of_the_language_tell_the_kind(
     language: Language, text: str, kind: Kind
 ) -> None:
-    told = by_words(text, language, (), asks=False)
+    told = by_words(Utterance(text, language), (), asks=False)
     assert told.kind is kind
     assert (told.vague > 0) == (kind is Kind.VAGUE)
 
 
 def test_a_short_answer_to_a_question_is_a_reply_and_otherwise_a_topic() -> None:
-    assert by_words("大阪", "ja", ["夏休み"], asks=True).kind is Kind.REPLY
-    assert by_words("大阪", "ja", ["夏休み"], asks=False).kind is Kind.VAGUE
-    assert by_words("大阪だといつ？", "ja", ["夏休み"], asks=True).kind is not Kind.REPLY
+    assert by_words(ja("大阪"), ["夏休み"], asks=True).kind is Kind.REPLY
+    assert by_words(ja("大阪"), ["夏休み"], asks=False).kind is Kind.VAGUE
+    assert by_words(ja("大阪だといつ？"), ["夏休み"], asks=True).kind is not Kind.REPLY
 
 
 def test_what_is_short_or_points_back_follows_and_where_nothing_was_said_nothing_is_followed() -> None:
-    assert by_words("課長は？", "ja", ["宿泊費は？"], asks=False).follows > 0
-    assert by_words("それは出張の前の日に泊まるときでも使えますか", "ja", ["宿泊費は？"], asks=False).follows > 0
-    assert by_words("Google共有ドライブにメンバーを追加する方法を教えて", "ja", ["宿泊費は？"], asks=False).follows < 0
-    assert by_words("課長は？", "ja", (), asks=False).follows == 0
+    assert by_words(ja("課長は？"), ["宿泊費は？"], asks=False).follows > 0
+    assert by_words(ja("それは出張の前の日に泊まるときでも使えますか"), ["宿泊費は？"], asks=False).follows > 0
+    assert by_words(ja("Google共有ドライブにメンバーを追加する方法を教えて"), ["宿泊費は？"], asks=False).follows < 0
+    assert by_words(ja("課長は？"), (), asks=False).follows == 0
 
 
 def read(position: int) -> Floats:
@@ -128,19 +130,19 @@ class Reads:
 async def test_the_utterance_is_read_with_what_was_said_and_with_our_question_but_not_with_our_answer() -> None:
     embedder = Reads()
     reader, said = WordingReader(embedder, FITTED), ["宿泊費は？", "日当は？"]
-    told = await reader.read("課長は？", "ja", said, "1万円です。")
+    told = await reader.read(ja("課長は？"), said, "1万円です。")
     assert embedder.seen == [["課長は？", *said]]
     assert embedder.uttered_ == [[Uttered(text="課長は？", said=tuple(said), has_reply=True)]]
     assert told.kind is Kind.RECALL
     assert len(told.nearness) == 2
-    await reader.read("大阪", "ja", said, "どちらの支社ですか。")
+    await reader.read(ja("大阪"), said, "どちらの支社ですか。")
     assert embedder.uttered_[-1][0].question == "どちらの支社ですか。"
 
 
 @pytest.mark.parametrize("embedder", [None, Reads("another:model"), Reads(broken=True)])
 async def test_without_the_model_that_was_fitted_on_words_stand_in(embedder: Reads | None) -> None:
-    told = await WordingReader(embedder, FITTED).read("ありがとうございます", "ja", ["宿泊費は？"], "1万円です。")
-    assert told == by_words("ありがとうございます", "ja", ["宿泊費は？"], asks=False)
+    told = await WordingReader(embedder, FITTED).read(ja("ありがとうございます"), ["宿泊費は？"], "1万円です。")
+    assert told == by_words(ja("ありがとうございます"), ["宿泊費は？"], asks=False)
 
 
 class NotYetAnswered(Reads):
@@ -152,7 +154,7 @@ class NotYetAnswered(Reads):
 
 
 async def test_nothing_is_asked_of_an_embedder_whose_dimension_is_not_known_yet() -> None:
-    told = await WordingReader(NotYetAnswered(), FITTED).read("課長は？", "ja", [], None)
+    told = await WordingReader(NotYetAnswered(), FITTED).read(ja("課長は？"), [], None)
     assert told.kind is Kind.RECALL
 
 
@@ -181,40 +183,38 @@ async def test_talk_before_a_question_is_left_out_unless_it_is_all_talk_and_not_
     kinds: dict[str, str], wanted: str
 ) -> None:
     whole = "".join(kinds)
-    assert await WordingReader(Tells(**kinds, **{whole: "talk"}), FITTED).wanted(whole, "ja") == wanted
+    assert await WordingReader(Tells(**kinds, **{whole: "talk"}), FITTED).wanted(ja(whole)) == ja(wanted)
 
 
 async def test_what_names_the_thing_asked_about_is_left_out_only_where_a_reply_has_named_it() -> None:
     told, asked = "スープに皿のかけらが。", "止めたら怒られる？"
     reader = WordingReader(Tells(**{told: "talk", asked: "question", told + asked: "talk"}), FITTED)
-    assert await reader.wanted(told + asked, "ja") == told + asked
-    assert await reader.wanted(told + asked, "ja", "異物は班長に届け出る。") == asked
+    assert await reader.wanted(ja(told + asked)) == ja(told + asked)
+    assert await reader.wanted(ja(told + asked), "異物は班長に届け出る。") == ja(asked)
 
 
 async def test_what_begins_another_topic_behind_talk_is_read_without_the_words_that_begin_it() -> None:
     question = "そういえば社食あったっけ？"
     reader = Tells(**{"少な。": "talk", question: "talk", f"少な。{question}": "talk", "社食あったっけ?": "question"})
-    assert await WordingReader(reader, FITTED).wanted(f"少な。{question}", "ja") == question
+    assert await WordingReader(reader, FITTED).wanted(ja(f"少な。{question}")) == ja(question)
 
 
 async def test_a_question_that_would_be_lost_with_what_follows_it_is_read_without_that() -> None:
     said = {"ありがとう！": "talk", "駐輪場ある？": "question", "待ってる間ひまで": "reply"}
     rest, whole = "駐輪場ある？待ってる間ひまで", "ありがとう！駐輪場ある？待ってる間ひまで"
-    assert (
-        await WordingReader(Tells(**said, **{rest: "talk", whole: "talk"}), FITTED).wanted(whole, "ja")
-        == "駐輪場ある？"
-    )
-    assert await WordingReader(Tells(**said, **{rest: "question", whole: "talk"}), FITTED).wanted(whole, "ja") == rest
+    for kind, left in (("talk", "駐輪場ある？"), ("question", rest)):
+        reader = WordingReader(Tells(**said, **{rest: kind, whole: "talk"}), FITTED)
+        assert await reader.wanted(ja(whole)) == ja(left)
 
 
 @pytest.mark.parametrize("embedder", [None, Reads(broken=True)])
 async def test_without_a_reader_marks_of_mood_are_all_that_is_left_out(embedder: Reads | None) -> None:
-    assert await WordingReader(embedder, FITTED).wanted("助かった。駐車場は？(笑)", "ja") == "助かった。駐車場は？"
+    assert await WordingReader(embedder, FITTED).wanted(ja("助かった。駐車場は？(笑)")) == ja("助かった。駐車場は？")
 
 
 async def test_of_what_has_many_parts_they_are_not_read_one_by_one() -> None:
     embedder = Reads()
-    assert await WordingReader(embedder, FITTED).wanted("あ、" * 2000, "ja") == "あ、" * 2000
+    assert await WordingReader(embedder, FITTED).wanted(ja("あ、" * 2000)) == ja("あ、" * 2000)
     assert embedder.uttered_ == []
 
 
@@ -230,10 +230,10 @@ async def test_of_what_has_many_parts_they_are_not_read_one_by_one() -> None:
 )
 async def test_a_greeting_alone_is_told_by_its_words(language: Language, text: str) -> None:
     embedder = Reads()
-    assert (await WordingReader(embedder, FITTED).read(text, language, [], None)).kind is Kind.TALK
+    assert (await WordingReader(embedder, FITTED).read(Utterance(text, language), [], None)).kind is Kind.TALK
     assert embedder.uttered_ == []
 
 
 async def test_a_correction_is_left_whole() -> None:
     text = "いや、出張じゃなくて備品のほう"
-    assert await WordingReader(Tells(), FITTED).wanted(text, "ja") == text
+    assert await WordingReader(Tells(), FITTED).wanted(ja(text)) == ja(text)

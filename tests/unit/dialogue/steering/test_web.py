@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import pytest
+from tests.unit.dialogue.conversations import ja
 
 from yorisoi.dialogue.steering.web import Web, in_the_users_words
 from yorisoi.ports import WebPage
@@ -31,24 +32,24 @@ def said(text: str, speaker: str = "user") -> Turn:
 
 @pytest.mark.parametrize("query", ["2026年 祝日", "祝日"])
 def test_a_query_in_the_users_words_is_sent(query: str) -> None:
-    assert in_the_users_words(query, TEXT, (), "ja") == query
+    assert in_the_users_words(query, ja(TEXT), ()) == query
 
 
 def test_what_the_user_said_before_counts_and_what_the_assistant_said_does_not() -> None:
     query = "大阪の祝日"
-    assert in_the_users_words(query, TEXT, (said("大阪に住んでいます"),), "ja") == "大阪 祝日"
-    assert in_the_users_words(query, TEXT, (said("大阪ですか", "assistant"),), "ja") == TEXT
+    assert in_the_users_words(query, ja(TEXT), (said("大阪に住んでいます"),)) == "大阪 祝日"
+    assert in_the_users_words(query, ja(TEXT), (said("大阪ですか", "assistant"),)) == TEXT
 
 
 @pytest.mark.parametrize("behind", ["の は が を", "🍣🍣", "これ それ", "!!", "\u200b\u200c", "です。ました。"])
 def test_what_is_no_key_word_goes_nowhere(behind: str) -> None:
     """It could be a code for what a page wants to know."""
-    assert in_the_users_words(f"祝日 {behind}", TEXT, (), "ja") == "祝日"
+    assert in_the_users_words(f"祝日 {behind}", ja(TEXT), ()) == "祝日"
 
 
 @pytest.mark.parametrize("query", ["祝日 パスワード hunter2", "社外秘の売上", "", "?"])
 def test_a_query_with_other_words_gives_way_to_the_utterance(query: str) -> None:
-    assert in_the_users_words(query, TEXT, (), "ja") == TEXT
+    assert in_the_users_words(query, ja(TEXT), ()) == TEXT
 
 
 async def test_pages_become_passages_from_outside_that_no_store_has() -> None:
