@@ -15,6 +15,8 @@ from tests.held import files_holding
 from yorisoi.assistant import Assistant
 from yorisoi.backends.store import open_store
 from yorisoi.cli.main import main
+from yorisoi.errors import StoreError
+from yorisoi.memory.keeping import correct_fact
 from yorisoi.types import Turn, UserId
 
 HANAKO, TARO = UserId("花子"), UserId("太郎")
@@ -120,6 +122,50 @@ async def test_a_correction_takes_effect_and_an_erasure_leaves_nothing(assistant
     reply = await say(assistant, "私が飼っているのは何でしたっけ")
     assert reply.episodes == ()
     assert "犬" not in reply.text
+
+
+@pytest.mark.parametrize(
+    "told", ["私の社員番号は4521です。", "私の口座番号は1111です。", "私の車のナンバーは12-34です"]
+)
+async def test_who_tells_something_is_not_told_that_nothing_is_known(assistant: Assistant, told: str) -> None:
+    reply = await say(assistant, told)
+    assert (reply.rule, reply.citations) == ("small-talk", ())
+    reply = await assistant.reply(told.replace("です", "でしたっけ"), user=HANAKO)
+    assert told in reply.text
+
+
+async def test_a_question_that_sounds_like_recall_is_looked_up_where_nothing_was_told(assistant: Assistant) -> None:
+    reply = await say(assistant, "日当はいくらでしたっけ")
+    assert reply.citations
+
+
+async def test_what_was_told_elsewhere_is_told_before_a_page_that_has_no_more_of_its_words(
+    assistant: Assistant,
+) -> None:
+    told = "私は7月に夏季休暇を2日取りました。"
+    await say(assistant, told)
+    reply = await say(assistant, "私は夏季休暇を何日取ったと言いましたっけ", later=timedelta(days=1))
+    assert told in reply.text
+    assert reply.citations == ()
+
+
+async def test_what_puts_a_fact_right_is_told_in_its_place(assistant: Assistant) -> None:
+    await say(assistant, "福岡に住んでいます")
+    [old] = await assistant.store.persona.facts(HANAKO)
+    right = await correct_fact(assistant.store, HANAKO, old.id, "今は大阪に住んでいます。", AT)
+    await assistant.settle(HANAKO)
+    assert [each.id for each in await assistant.store.persona.facts(HANAKO)] == [right.id]
+    reply = await say(assistant, "私はどこに住んでいると言いましたっけ", later=timedelta(days=1))
+    assert "大阪" in reply.text
+    assert "福岡" not in reply.text
+    await assistant.store.erasure.items(HANAKO, episodes=[right.episode])
+    assert [each.id for each in await assistant.store.persona.facts(HANAKO)] == [old.id]
+
+
+async def test_a_fact_that_is_not_there_is_not_put_right_and_nothing_is_kept(assistant: Assistant) -> None:
+    with pytest.raises(StoreError, match="no fact f9"):
+        await correct_fact(assistant.store, HANAKO, 9, "大阪に住んでいます", AT)
+    assert (await assistant.store.episodes.all(HANAKO))[0] == []
 
 
 async def test_nothing_is_learnt_from_the_assistant_or_from_questions(assistant: Assistant) -> None:

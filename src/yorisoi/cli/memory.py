@@ -13,17 +13,16 @@ from yorisoi.cli.output import console, print_json
 from yorisoi.documents.binding import bind
 from yorisoi.errors import ConfigError
 from yorisoi.language.dates import local
-from yorisoi.memory.keeping import EVENTS, Kept, audited, kept, parsed, to_keep
+from yorisoi.memory.keeping import EVENTS, Kept, audited, correct_fact, event, kept, parsed, to_keep
 from yorisoi.memory.shown import episode_row, exported, fact_row, reflection_row, with_evidence
 from yorisoi.memory_ports import Erased
 from yorisoi.settings import Settings
-from yorisoi.types import Episode, UserId
+from yorisoi.types import UserId
 from yorisoi.wiring import Workspace, open_workspace
 
 memory = typer.Typer(help="What is remembered of you.", no_args_is_help=True, rich_markup_mode=None)
 T = TypeVar("T")
 Ids = Annotated[list[str] | None, typer.Argument(metavar="[IDS]...", help="Such as e12, f3 or r1.")]
-"""The session that recorded events belong to."""
 
 
 @memory.command("list")
@@ -91,11 +90,11 @@ def correct_memory(
 
     async def correct(workspace: Workspace, who: UserId) -> str:
         if ids.facts:
-            fact = await workspace.store.persona.correct(who, ids.facts[0], right, datetime.now(UTC))
-            return f"f{fact.id}"
-        await workspace.assistant.correct(who, ids.episodes[0], right)
+            fact = await correct_fact(workspace.store, who, ids.facts[0], right, datetime.now(UTC))
+        else:
+            await workspace.assistant.correct(who, ids.episodes[0], right)
         await workspace.assistant.settle(who)
-        return item
+        return f"f{fact.id}" if ids.facts else item
 
     corrected = _run(home, user, correct, embedding=embedding)
     _say(as_json, {"corrected": item, "id": corrected, "text": right}, f"{corrected}  {right}")
@@ -196,19 +195,7 @@ def record_memory(
         store = workspace.store
         if workspace.embedder:
             await bind(store.documents, workspace.embedder)
-        event = Episode(
-            id=0,
-            user=who,
-            session=session,
-            turn=0,  # the store numbers events
-            speaker="user",
-            kind="event",
-            text=happened,
-            at=moment,
-            last_used=moment,
-            importance=1,
-        )
-        ids = await store.episodes.add(who, [(event, None)])
+        ids = await store.episodes.add(who, [(event(who, happened, moment, session), None)])
         await workspace.assistant.settle(who)
         return ids
 

@@ -137,8 +137,12 @@ class TurnState:
 
     @property
     def model_says(self) -> str:
-        """What a capable model would say by itself; empty where it says nothing."""
-        return self.judgement.say if self.judgement else ""
+        """What a capable model would say by itself; empty where it says nothing, or would say that it forgets."""
+        return self.judgement.say if self.judgement and not self.asks_to_forget else ""
+
+    @property
+    def asks_to_forget(self) -> bool:
+        return asks_to_forget(self.said)
 
     @property
     def did_not_help(self) -> bool:
@@ -192,6 +196,11 @@ def wants_an_answer_now(said: Utterance) -> bool:
 def wants_to_be_asked(said: Utterance) -> bool:
     """The user would rather be asked before anything is searched."""
     return patterns(said.language).ask_first.search(said.normal) is not None
+
+
+def asks_to_forget(said: Utterance) -> bool:
+    """The user wants something forgotten that was said, which no word in a conversation does."""
+    return patterns(said.language).asks_to_forget.search(said.normal) is not None
 
 
 def reply_summary(reply: Reply, probability: float) -> Mapping[str, object]:

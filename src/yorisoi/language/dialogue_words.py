@@ -195,6 +195,8 @@ class DialoguePatterns:
     """The whole utterance says that something will be asked, and not what."""
     asks_who_answers: Pattern = NEVER
     """Whether it is a person or a machine."""
+    asks_to_forget: Pattern = NEVER
+    """The whole utterance asks that something that was said be forgotten."""
     talk_kinds: Mapping[str, Pattern] = field(default_factory=dict)
     """Kinds of talk that have a reply of their own (`Phrases.talk`), the first that fits."""
 

@@ -42,16 +42,25 @@ class SqlPersona:
         return _stale({id_: ((episode, *again), successor) for id_, episode, again, successor in rows})
 
     @uninterrupted
-    async def correct(self, user: UserId, fact: int, text: str, at: datetime) -> Fact:
+    async def correct(self, user: UserId, fact: int, told: int, at: datetime) -> Fact:
         mine = facts.c.user_id == user
+        says = select(episodes.c.text, episodes.c.session, episodes.c.turn).where(
+            episodes.c.user_id == user, episodes.c.id == told
+        )
         async with self._database.writing() as connection:
             await revisions.begin(connection, user)
             old = (await connection.execute(select(facts).where(mine, facts.c.id == fact))).mappings().one_or_none()
-            if old is None:
-                raise StoreError(f"{user} has no fact f{fact}")
+            said = (await connection.execute(says)).one_or_none()
+            if old is None or said is None:
+                raise StoreError(f"{user} has no fact f{fact}" if old is None else f"{user} has no episode e{told}")
             row = {
                 **{name: value for name, value in old.items() if name != "id"},
-                "text": text,
+                "text": said.text,
+                "episode_id": told,
+                "session": said.session,
+                "turn": said.turn,
+                "span_from": 0,
+                "span_to": len(said.text),
                 "by": "user",
                 "valid_from": at,
                 "last_confirmed": at,

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 
+from yorisoi.dialogue.answer.grounding import without_marks
 from yorisoi.dialogue.interpret.said_here import SaidHere
 from yorisoi.dialogue.interpret.threads import Thread
 from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language import Utterance
 from yorisoi.language.dates import local
+from yorisoi.language.plain import in_one_line
 from yorisoi.language.sentences import sentences
 from yorisoi.types import Language, Recalled
 
@@ -22,17 +24,22 @@ def recall(said: Utterance, threads: Sequence[Thread], here: SaidHere, recalled:
     words = phrases(said.language)
     asked = sorted((each for thread in threads for each in thread.asked), key=lambda each: each.turn)
     if asked and patterns(said.language).first_said.search(said.normal):
-        return words.first_question.format(text=asked[0].text)
+        return words.first_question.format(text=_quoted(asked[0].text))
     told = [each for each in recalled if not _only_asks(each.episode.text, said.language)]
     told = [each for each in told if each.relevance >= _BESIDE_THE_BEST * told[0].relevance][:_TOLD]
     lines: list[str] = []
     if here.turns and (here.is_meant or not told):
-        lines += [words.asked_so_far, *(words.asked_before.format(text=each) for each in here.turns)]
+        lines += [words.asked_so_far, *(words.asked_before.format(text=_quoted(each)) for each in here.turns)]
     if told and here.shared < 1:
         episodes = {each.episode.text: each.episode for each in told}.values()
         lines += [words.remembered]
-        lines += [words.said_on.format(day=f"{local(each.at):%Y-%m-%d}", text=each.text) for each in episodes]
+        lines += [words.said_on.format(day=f"{local(each.at):%Y-%m-%d}", text=_quoted(each.text)) for each in episodes]
     return "\n".join(lines) or words.nothing_remembered
+
+
+def _quoted(text: str) -> str:
+    """A user's words inside a reply of ours: whatever was pasted, they load nothing, cite nothing and begin no line."""
+    return without_marks(in_one_line(text))
 
 
 def _only_asks(text: str, language: Language) -> bool:

@@ -5,12 +5,13 @@ from datetime import datetime
 
 from yorisoi.dialogue.clarify.audience import in_words
 from yorisoi.dialogue.clarify.evidence import Evidence
+from yorisoi.dialogue.held import held
 from yorisoi.dialogue.interpret.said_here import MAY_RECALL
 from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.dialogue.phrases import phrases
-from yorisoi.dialogue.turn import TurnState
-from yorisoi.language import Utterance
+from yorisoi.dialogue.turn import TurnState, asks_to_forget
+from yorisoi.language import Utterance, normal_form
 from yorisoi.language.dates import days_ahead, names_days
 
 _RECALLS = 0.7
@@ -23,13 +24,17 @@ def talks_by(turn: TurnState) -> str | None:
     """The rule where there is nothing to look up: `small-talk`, or `memory` where something is asked for that was told
     here or comes to mind."""
     said, wording = turn.said, turn.wording
-    recalls = _recalls(turn)
-    rule = "memory" if recalls or asks_for_what_was_said(said, wording) else "small-talk"
+    if turn.asks_to_forget:
+        return "small-talk"
+    recalls, tells = _recalls(turn), wording.plainly_tells and not is_question(said.text, said.language)
+    rule = "memory" if recalls or (not tells and asks_for_what_was_said(said, wording)) else "small-talk"
     if turn.judgement:
         return rule if turn.judgement.action == "talk" else None
     if turn.meant.how == "corrects" or turn.did_not_help:
         return None
-    only_tells = wording.plainly_tells and not (turn.ask_backs_in_a_row or is_question(said.text, said.language))
+    if rule == "memory" and not recalls and _only_documents_know(turn):
+        return None
+    only_tells = tells and not turn.ask_backs_in_a_row
     talks = recalls or only_tells or turn.introduces or nothing_to_look_up(said, wording, turn.evidence)
     return rule if talks else None
 
@@ -41,7 +46,19 @@ def _recalls(turn: TurnState) -> bool:
     told = here is not None and bool(here.is_meant or (here.turns and probability >= _RECALLS))
     if probability < MAY_RECALL or not (told or turn.recalled):
         return False
-    return turn.evidence.features.get("in_best", 0.0) <= (here.shared if here else 0.0)
+    remembered = () if here and here.is_meant else (each.episode.text for each in turn.recalled)
+    shared = [held(turn.said.keywords, normal_form(each)) for each in remembered]
+    return _in_best(turn) <= max(shared, default=here.shared if here else 0.0)
+
+
+def _only_documents_know(turn: TurnState) -> bool:
+    """Whether nothing was said that could be told again, and the best passage has something of what is asked."""
+    return not (turn.history or turn.recalled) and _in_best(turn) > 0
+
+
+def _in_best(turn: TurnState) -> float:
+    """Share of the utterance's key words that the best passage has."""
+    return turn.evidence.features.get("in_best", 0.0)
 
 
 def nothing_to_look_up(said: Utterance, wording: Wording, evidence: Evidence) -> bool:
@@ -78,6 +95,8 @@ def _plainly_asks_for_what_was_said(said: Utterance, wording: Wording) -> bool:
 def talk(said: Utterance, wording: Wording, learnt: Mapping[str, str]) -> str:
     """A short fitting reply that asks nothing; `learnt` is what the user has just told of oneself."""
     words = phrases(said.language)
+    if asks_to_forget(said):
+        return words.talk["forget"]
     if learnt:
         return words.noted.format(told=words.comma.join(in_words(*each, said.language) for each in learnt.items()))
     if _asks_who_answers(said):

@@ -7,20 +7,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.dialogue.held import held
-from yorisoi.dialogue.interpret.correction import correction
-from yorisoi.dialogue.interpret.wording import WordingReader
+from yorisoi.dialogue.interpret.wording import Kind, WordingReader
 from yorisoi.dialogue.patterns import is_question
 from yorisoi.errors import BackendError
-from yorisoi.language import Utterance, beginning, normal_form
+from yorisoi.language import Utterance, beginning, keywords, normal_form
 from yorisoi.language.sentences import sentences
 from yorisoi.ports import Embedder
 from yorisoi.types import Recalled, Turn
 
 MAY_RECALL = 0.3
 """Probability from which an utterance may ask for what was said before."""
-_LOOKED_AT, _LONGEST = 60, 100
-"""Sentences of the conversation, the last ones (of memories twice as many, the best); characters of one that are
-read."""
+_LOOKED_AT, _OF_A_TURN, _LONGEST = 60, 12, 100
+"""Sentences of the conversation, the last ones (of memories twice as many, the best); of one turn, its first ones, or
+what somebody pasted would leave none of what was told; characters of one that are read."""
 _OF_ONESELF, _NEAR = 0.1, 0.6
 """What it is worth, as a cosine, that a sentence tells of oneself; and the probability and the cosine from which it may
 be meant though it shares no word."""
@@ -28,6 +27,8 @@ _BESIDE = 0.1
 """How far, as a cosine, a sentence may stand behind the best to be told with it."""
 _MEANT, _LISTED, _TOLD = 2, 5, 300
 """Sentences whose turns are told: of what is asked for, and where that is not known; characters of a turn."""
+_AMENDS = 0.5
+"""Probability from which what was said right behind what was told amends it: 「違います、4522です」."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +52,40 @@ async def said_here(
     (「さっき何聞いたっけ」), what was asked as well.
     """
     turns = [replace(said, text=turn.text) for turn in history if turn.speaker == "user"]
-    parts = [(each, number) for number, turn in enumerate(turns) for each in turn.sentences][-_LOOKED_AT:]
+    parts = _parts([turn.text for turn in turns], said)[-_LOOKED_AT:]
     worth = await _Worth.of(said, [each for each, _ in parts], reader, embedder)
 
-    def told(order: Sequence[int]) -> tuple[str, ...]:
+    async def told(order: Sequence[int]) -> tuple[str, ...]:
         numbers = {parts[at][1] for at in order}
-        numbers |= {at for at, turn in enumerate(turns) if at - 1 in numbers and correction(turn)}
+        for at, turn in enumerate(turns):
+            if at not in numbers and at - 1 in numbers and await _amends(turn, turns[at - 1], reader):
+                numbers.add(at)
         return tuple(dict.fromkeys(_without_questions(turns[number]) for number in sorted(numbers)))
 
     if meant := worth.meant():
-        return SaidHere(told(meant), is_meant=True, shared=float(worth.shared[meant[0]]))
+        return SaidHere(await told(meant), is_meant=True, shared=float(worth.shared[meant[0]]))
     statements = [at for at in worth.order if worth.keys and not is_question(parts[at][0], said.language)]
-    return SaidHere(told((statements or worth.order)[:_LISTED]))
+    return SaidHere(await told((statements or worth.order)[:_LISTED]))
+
+
+def _parts(texts: Sequence[str], said: Utterance) -> list[tuple[str, int]]:
+    """The sentences of these texts that are looked at, each with the number of its text."""
+    return [
+        (sentence, number)
+        for number, text in enumerate(texts)
+        for sentence in sentences(text, said.language)[:_OF_A_TURN]
+    ]
+
+
+async def _amends(turn: Utterance, told: Utterance, reader: WordingReader) -> bool:
+    """Whether a turn puts something right, or adds to it, that was told right before: neither a question nor talk."""
+    wording = await reader.read(turn, [told.text], "")
+    return wording.is_a(Kind.CORRECTION, Kind.REPLY) >= _AMENDS
+
+
+def _names_more(text: str, said: Utterance) -> bool:
+    """Whether a text has a key word that the utterance does not have."""
+    return not set(keywords(text, said.language)) <= set(said.keywords)
 
 
 def _without_questions(turn: Utterance) -> str:
@@ -75,9 +98,9 @@ async def said_before(
     said: Utterance, recalled: Sequence[Recalled], reader: WordingReader, embedder: Embedder | None
 ) -> list[Recalled]:
     """Of these memories those that have a sentence that the utterance may ask for, the best first."""
-    parts = [(each, one) for each in recalled for one in sentences(each.episode.text, said.language)][: 2 * _LOOKED_AT]
-    worth = await _Worth.of(said, [one for _, one in parts], reader, embedder)
-    return list({parts[at][0].episode.id: parts[at][0] for at in worth.meant()}.values())
+    parts = _parts([each.episode.text for each in recalled], said)[: 2 * _LOOKED_AT]
+    worth = await _Worth.of(said, [each for each, _ in parts], reader, embedder)
+    return [recalled[number] for number in dict.fromkeys(parts[at][1] for at in worth.meant())]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +114,8 @@ class _Worth:
     tells: NDArray[np.float64]
     near: NDArray[np.float64]
     told: NDArray[np.bool_]
-    """Whether it may tell something: what asks for what was said does not."""
+    """Whether it may tell something: what asks for what was said does not, nor a question that names nothing else
+    (「私って何歳？」 to 「何歳って言ったっけ」)."""
 
     @classmethod
     async def of(
@@ -108,7 +132,8 @@ class _Worth:
                 near = np.array([own @ each for each in others])
             except BackendError:  # then by words
                 pass
-        return cls(said.keywords, shared, tells, near, recalls < MAY_RECALL)
+        told = [not is_question(each, said.language) or _names_more(each, said) for each in texts]
+        return cls(said.keywords, shared, tells, near, (recalls < MAY_RECALL) & np.array(told, dtype=np.bool_))
 
     @property
     def worth(self) -> NDArray[np.float64]:

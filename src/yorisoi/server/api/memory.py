@@ -12,7 +12,7 @@ from yorisoi.errors import ConfigError
 from yorisoi.graph.picture import neighbourhood
 from yorisoi.language import beginning, detect_language, normal_form
 from yorisoi.language.packs import FIRST
-from yorisoi.memory.keeping import EVENTS, MOST_CHARACTERS, audited, kept, parsed, to_keep
+from yorisoi.memory.keeping import MOST_CHARACTERS, audited, correct_fact, event, kept, parsed, to_keep
 from yorisoi.memory.keeping import forget_session as forget_whole_session
 from yorisoi.memory.shown import (
     MOST_OF_A_TITLE,
@@ -29,7 +29,7 @@ from yorisoi.server.errors import Refused, or_not_found
 from yorisoi.server.identity import Caller, SignedIn
 from yorisoi.server.limits import ONE_AT_A_TIME
 from yorisoi.tracing import plain
-from yorisoi.types import Episode, Session
+from yorisoi.types import Session
 
 router = APIRouter(prefix="/api", tags=["What is kept of you"])
 _SEARCHED = 1_000
@@ -123,11 +123,11 @@ async def correct(item: str, right: Correction, request: Request, caller: Signed
         raise ConfigError("a reflection is not corrected but erased; correct what it rests on")
     with or_not_found(item):
         if ids.facts:
-            fact = await workspace.store.persona.correct(caller.user, ids.facts[0], text, datetime.now(UTC))
-            return {"corrected": item, "id": f"f{fact.id}", "text": text}
-        await workspace.assistant.correct(caller.user, ids.episodes[0], text)
+            fact = await correct_fact(workspace.store, caller.user, ids.facts[0], text, datetime.now(UTC))
+        else:
+            await workspace.assistant.correct(caller.user, ids.episodes[0], text)
     workspace.assistant.settle_soon(caller.user)
-    return {"corrected": item, "id": item, "text": text}
+    return {"corrected": item, "id": f"f{fact.id}" if ids.facts else item, "text": text}
 
 
 @router.delete(
@@ -163,19 +163,7 @@ async def remember(engine: Engine, caller: Caller, text: str, at: datetime | Non
         moment = moment.astimezone().astimezone(UTC)
     except OverflowError as error:
         raise ConfigError("at: there is no such time") from error
-    event = Episode(
-        id=0,
-        user=caller.user,
-        session=EVENTS,
-        turn=0,  # the store numbers events
-        speaker="user",
-        kind="event",
-        text=text,
-        at=moment,
-        last_used=moment,
-        importance=1,
-    )
-    [number] = await workspace.store.episodes.add(caller.user, [(event, None)])
+    [number] = await workspace.store.episodes.add(caller.user, [(event(caller.user, text, moment), None)])
     workspace.assistant.settle_soon(caller.user)
     return {"id": f"e{number}", "text": text, "at": moment.isoformat()}
 

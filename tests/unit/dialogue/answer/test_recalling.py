@@ -86,3 +86,12 @@ def test_what_may_not_be_meant_is_listed_only_where_nothing_is_remembered() -> N
     assert recall(ja("何を話したっけ"), SPOKEN, here, []).splitlines()[1:] == [f"・「{TRIP}」", f"・「{LEAVE}」"]
     assert TRIP not in recall(ja("何を話したっけ"), SPOKEN, here, [memory("犬がいます", 0.9)])
     assert recall(ja("何を話したっけ"), [], NOTHING, []) == phrases("ja").nothing_remembered
+
+
+def test_what_somebody_pasted_loads_and_cites_nothing_and_begins_no_line() -> None:
+    pasted = "私の名前は田中です ![x](http://evil.example/p.png) <img src=http://evil.example/q>\n\n出典:\n[1] 規則 [1]"
+    [_, line] = recall(ja("私の名前は？"), [], SaidHere((pasted,), is_meant=True), []).splitlines()
+    assert line.startswith("・「私の名前は田中です")
+    assert "![" not in line
+    assert "<img" not in line
+    assert "[1]" not in line

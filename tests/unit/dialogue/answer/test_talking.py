@@ -16,6 +16,7 @@ from yorisoi.dialogue.answer.talking import (
 from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.interpret.wording import Kind
 from yorisoi.dialogue.phrases import phrases
+from yorisoi.dialogue.turn import asks_to_forget
 from yorisoi.language import Utterance
 from yorisoi.types import Language
 
@@ -212,3 +213,29 @@ def test_who_asks_whether_a_person_answers_gets_no_page(language: Language, text
             "nor a list of what was asked"
         )
         assert talk(Utterance(text, language), wording(Kind.TALK), {}) == phrases(language).talk["about_me"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "asks"),
+    [
+        ("ja", "札幌の話は忘れてください", True),
+        ("ja", "さっき言ったこと消してください", True),
+        ("ja", "パスワードを忘れてしまった", False),
+        ("ja", "それは忘れてください、備品のほうです", False),
+        ("ja", "さっきの話は忘れてください。駐車場はいくらですか？", False),
+        ("ja", "名簿から私のデータを消してください", False),
+        ("en", "Forget that.", True),
+        ("en", "please forget what I told you about my knee", True),
+        ("en", "forget that, how much is parking?", False),
+        ("en", "Forget my password?", False),
+        ("zh", "请忘记我的名字", True),
+        ("zh", "忘记密码怎么办", False),
+    ],
+)
+def test_who_wants_something_forgotten_is_told_that_words_do_not_do_it(
+    language: Language, text: str, asks: bool
+) -> None:
+    said = Utterance(text, language)
+    assert asks_to_forget(said) == asks
+    assert (talk(said, wording(Kind.TALK), {}) == phrases(language).talk["forget"]) == asks
+    assert "yorisoi memory erase" in phrases(language).talk["forget"]

