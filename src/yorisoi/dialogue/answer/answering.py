@@ -55,56 +55,68 @@ class Answerer:
             return overview
         followed = await self._followed(turn)
         gone = _is_gone(turn.choice, followed)
+        hits, opened = await self._ordered(turn, followed)
+        turn.told_apart = told_apart(followed, hits[: self._config.answer.passages])
+        if not (gone or finds_nothing(turn, hits)):
+            found = [*turn.web, *await self._searcher.expanded(hits[: self._config.answer.passages])]
+            sure = is_sure(turn, hits, self._reader)
+            return await self._answered(turn, found, on_text, sure=sure, opened=opened), self._person(turn, hits)
+        outside = list(turn.web)
+        if not outside and self._web and self._web.when == "not_found":
+            outside = await self._web.look_up(turn, turn.question)
+        if outside:
+            return await self._answered(turn, outside, on_text, sure=False, opened=opened), owner(hits)
+        turn.told_apart = told_apart(followed, hits)  # any of them may be named
+        return await self._not_found(turn, hits, gone=gone), owner(hits)
+
+    async def _ordered(self, turn: TurnState, followed: Sequence[Hit]) -> tuple[list[Hit], bool]:
+        """The hits for this reader, first what answers; and whether that is what was picked, and alone."""
         hits = for_reader(followed, turn.known, turn.choice or told_choice(turn.history, turn.known))
-        ours = [each for each in turn.history if each.speaker == "assistant"]
-        replies = [each.text if each.action is not Action.ASK else "" for each in ours]  # questions quote nothing
         opened = [hit for hit in hits if turn.choice and _opens(turn.choice, hit, turn.language)]
         if opened:
             hits = opened
         elif hits and _asks_for_a_page(turn, hits[0]):
             hits = introduction_first(hits)
         elif turn.evidence.says_the_same is None:
-            replied, goes_on = "".join(replies[-1:]), bool(turn.meant.words)
+            replied, goes_on = "".join(_answers(turn)[-1:]), bool(turn.meant.words)
             hits = section_first(hits, turn.asked, replied, goes_on=goes_on)
             hits = likeliest_first(hits, turn.asked)
         else:
             hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
-        hits = await self._with_rows(turn, hits, whole=bool(opened))
-        turn.told_apart = told_apart(followed, hits[: self._config.answer.passages])
-        person = self._person(turn, hits)
-        outside = list(turn.web)
-        if gone or finds_nothing(turn, hits):
-            if not outside and self._web and self._web.when == "not_found":
-                outside = await self._web.look_up(turn, turn.question)
-            if not outside:
-                turn.told_apart = told_apart(followed, hits)  # any of them may be named
-                surely = gone or turn.judgement is not None or is_nowhere(turn.evidence)
-                near = [] if turn.judgement else hits  # which a capable model has seen, and found nothing in
-                nothing = await not_found(turn.asked, near, self._reader, surely=surely)
-                if turn.judgement and turn.judgement.say:
-                    nothing = replace(nothing, text=f"{nothing.text}\n{turn.judgement.say}")
-                return _met_with(turn, kind_word(turn.said), nothing), owner(hits)
-            hits, person = [], owner(hits)
+        return await self._with_rows(turn, hits, whole=bool(opened)), bool(opened)
+
+    async def _answered(
+        self, turn: TurnState, found: Sequence[Hit], on_text: Callable[[str], None] | None, *, sure: bool, opened: bool
+    ) -> Answer:
+        """What a model says of these passages, or they themselves do; what was `opened` is told again."""
         with turn.trace.step("answer") as step:
-            longer = [*outside, *await self._searcher.expanded(hits[: self._config.answer.passages])]
-            longer, sure = await self._in_their_place(longer, not gone and is_sure(turn, hits, self._reader))
+            placed, sure = await self._in_their_place(found, sure)
             names = called(turn.known, turn.store.attributes)
-            turn.told_apart |= {name for name, calls in names.items() if any(_names_any(hit, calls) for hit in longer)}
-            shown = await self._given(longer)
-            answer = await self._generated(turn, shown, on_text) or await self._quoted(
+            turn.told_apart |= {name for name, calls in names.items() if any(_names_any(hit, calls) for hit in placed)}
+            given = await self._given(placed)
+            answer = await self._generated(turn, given, on_text) or await self._quoted(
                 turn,
-                longer,
+                placed,
                 of_reader=tuple(chain.from_iterable(names.values())),
                 sure=sure,
-                shown="" if opened or turn.meant.how == "corrects" else "\n".join(replies[-_IN_VIEW:]),
+                shown="" if opened or turn.meant.how == "corrects" else "\n".join(_answers(turn)[-_IN_VIEW:]),
             )
             consults = turn.assessment.is_consultation <= 2
             word = phrases(turn.language).heard if consults else kind_word(turn.said)
             answer = _explained(turn, _met_with(turn, word, answer))
             if any(cite.outside for cite in answer.citations):
                 answer = replace(answer, text=f"{answer.text}\n{phrases(turn.language).from_outside}")
-            step.note(passages=[summary(hit) for hit in shown], text=answer.text, citations=answer.citations)
-        return answer, person
+            step.note(passages=[summary(hit) for hit in given], text=answer.text, citations=answer.citations)
+        return answer
+
+    async def _not_found(self, turn: TurnState, hits: Sequence[Hit], *, gone: bool) -> Answer:
+        """That nothing was found, and what comes near; but a capable model has seen that, and found nothing in it."""
+        judged = turn.judgement
+        surely = gone or judged is not None or is_nowhere(turn.evidence)
+        nothing = await not_found(turn.asked, [] if judged else hits, self._reader, surely=surely)
+        if judged and judged.say:
+            nothing = replace(nothing, text=f"{nothing.text}\n{judged.say}")
+        return _met_with(turn, kind_word(turn.said), nothing)
 
     async def ask(self, turn: TurnState, question: str, offered: Sequence[Choice]) -> Answer:
         """The question back with its choices, each with what it says of what was asked, where passages were read beside
@@ -270,6 +282,12 @@ class Answerer:
                     whole.add(table)
             told.append(hit)
         return told
+
+
+def _answers(turn: TurnState) -> list[str]:
+    """What was replied so far; questions back quote nothing."""
+    ours = (each for each in turn.history if each.speaker == "assistant")
+    return [each.text if each.action is not Action.ASK else "" for each in ours]
 
 
 def _opens(choice: Choice, hit: Hit, language: Language) -> bool:
