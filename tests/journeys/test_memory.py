@@ -134,6 +134,22 @@ async def test_who_tells_something_is_not_told_that_nothing_is_known(assistant: 
     assert told in reply.text
 
 
+@pytest.mark.parametrize(
+    ("told", "right"),
+    [("私の内線番号は4521です。", "違います、4522です。"), ("My employee number is 4521.", "No, 4522.")],
+)
+async def test_what_puts_right_what_was_just_told_is_not_looked_up(assistant: Assistant, told: str, right: str) -> None:
+    await assistant.reply(told, user=HANAKO, session="s")
+    reply = await assistant.reply(right, user=HANAKO, session="s")
+    assert (reply.rule, reply.citations) == ("small-talk", ())
+
+
+async def test_what_names_a_topic_behind_an_introduction_is(assistant: Assistant) -> None:
+    await assistant.reply("経理の田中です。", user=HANAKO, session="s")
+    reply = await assistant.reply("育休のことです", user=HANAKO, session="s")
+    assert reply.rule != "small-talk"
+
+
 async def test_a_question_that_sounds_like_recall_is_looked_up_where_nothing_was_told(assistant: Assistant) -> None:
     reply = await say(assistant, "日当はいくらでしたっけ")
     assert reply.citations
