@@ -165,9 +165,9 @@ class PersonaStore(Protocol):
         """Episodes of whose facts none holds any more, and for each the episode that says what holds now."""
         ...
 
-    async def correct(self, user: UserId, fact: int, told: int, at: datetime) -> Fact:
-        """Supersede a fact by what an episode of the user's says as a whole, which it returns.  Raises StoreError:
-        there is no such fact, or no such episode."""
+    async def correct(self, user: UserId, fact: int, event: Episode) -> Fact:
+        """Supersede a fact, or the one that has taken its place, by all that an event says, which is added to the
+        episodes; returns the new fact.  Raises StoreError: there is no such fact."""
         ...
 
     async def reflections(self, user: UserId) -> list[Reflection]:

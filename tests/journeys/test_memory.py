@@ -16,8 +16,8 @@ from yorisoi.assistant import Assistant
 from yorisoi.backends.store import open_store
 from yorisoi.cli.main import main
 from yorisoi.errors import StoreError
-from yorisoi.memory.keeping import correct_fact
-from yorisoi.types import Turn, UserId
+from yorisoi.memory.keeping import event
+from yorisoi.types import Fact, Turn, UserId
 
 HANAKO, TARO = UserId("花子"), UserId("太郎")
 AT = datetime(2026, 4, 1, 9, tzinfo=UTC)
@@ -134,19 +134,10 @@ async def test_who_tells_something_is_not_told_that_nothing_is_known(assistant: 
     assert told in reply.text
 
 
-@pytest.mark.parametrize(
-    ("told", "right"),
-    [("私の内線番号は4521です。", "違います、4522です。"), ("My employee number is 4521.", "No, 4522.")],
-)
-async def test_what_puts_right_what_was_just_told_is_not_looked_up(assistant: Assistant, told: str, right: str) -> None:
-    await assistant.reply(told, user=HANAKO, session="s")
-    reply = await assistant.reply(right, user=HANAKO, session="s")
-    assert (reply.rule, reply.citations) == ("small-talk", ())
-
-
-async def test_what_names_a_topic_behind_an_introduction_is(assistant: Assistant) -> None:
+@pytest.mark.parametrize("topic", ["育休のことです", "違います、経費の締め切りです", "聞きたいのは経費の締め切りです"])
+async def test_what_names_a_topic_behind_an_introduction_is_looked_up(assistant: Assistant, topic: str) -> None:
     await assistant.reply("経理の田中です。", user=HANAKO, session="s")
-    reply = await assistant.reply("育休のことです", user=HANAKO, session="s")
+    reply = await assistant.reply(topic, user=HANAKO, session="s")
     assert reply.rule != "small-talk"
 
 
@@ -168,7 +159,7 @@ async def test_what_was_told_elsewhere_is_told_before_a_page_that_has_no_more_of
 async def test_what_puts_a_fact_right_is_told_in_its_place(assistant: Assistant) -> None:
     await say(assistant, "福岡に住んでいます")
     [old] = await assistant.store.persona.facts(HANAKO)
-    right = await correct_fact(assistant.store, HANAKO, old.id, "今は大阪に住んでいます。", AT)
+    right = await assistant.store.persona.correct(HANAKO, old.id, event(HANAKO, "今は大阪に住んでいます。", AT))
     await assistant.settle(HANAKO)
     assert [each.id for each in await assistant.store.persona.facts(HANAKO)] == [right.id]
     reply = await say(assistant, "私はどこに住んでいると言いましたっけ", later=timedelta(days=1))
@@ -178,9 +169,43 @@ async def test_what_puts_a_fact_right_is_told_in_its_place(assistant: Assistant)
     assert [each.id for each in await assistant.store.persona.facts(HANAKO)] == [old.id]
 
 
+async def corrected(assistant: Assistant, fact: int, text: str) -> Fact:
+    right = await assistant.store.persona.correct(HANAKO, fact, event(HANAKO, text, AT))
+    await assistant.settle(HANAKO)
+    return right
+
+
+async def holding(assistant: Assistant) -> list[str]:
+    return [each.text for each in await assistant.store.persona.facts(HANAKO)]
+
+
+async def test_what_put_a_fact_right_can_be_put_right_itself(assistant: Assistant) -> None:
+    await say(assistant, "卵アレルギーがあります")
+    [old] = await assistant.store.persona.facts(HANAKO)
+    right = await corrected(assistant, old.id, "蕎麦アレルギーがありまs")
+    await assistant.correct(HANAKO, right.episode, "蕎麦アレルギーがあります")
+    await assistant.settle(HANAKO)
+    assert await holding(assistant) == ["蕎麦アレルギーがあります"]
+
+
+async def test_what_was_put_right_twice_holds_once(assistant: Assistant) -> None:
+    await say(assistant, "福岡に住んでいます")
+    [old] = await assistant.store.persona.facts(HANAKO)
+    await asyncio.gather(*(corrected(assistant, old.id, f"{place}に住んでいます") for place in ("大阪", "京都")))
+    assert len(await holding(assistant)) == 1
+
+
+async def test_what_was_put_right_is_about_something_else(assistant: Assistant) -> None:
+    await say(assistant, "コーヒーが好きです")
+    [old] = await assistant.store.persona.facts(HANAKO)
+    await corrected(assistant, old.id, "紅茶が好きです")
+    await say(assistant, "コーヒーは嫌いです")
+    assert await holding(assistant) == ["紅茶が好きです", "コーヒーは嫌いです"]
+
+
 async def test_a_fact_that_is_not_there_is_not_put_right_and_nothing_is_kept(assistant: Assistant) -> None:
     with pytest.raises(StoreError, match="no fact f9"):
-        await correct_fact(assistant.store, HANAKO, 9, "大阪に住んでいます", AT)
+        await assistant.store.persona.correct(HANAKO, 9, event(HANAKO, "大阪に住んでいます", AT))
     assert (await assistant.store.episodes.all(HANAKO))[0] == []
 
 

@@ -13,7 +13,7 @@ from yorisoi.cli.output import console, print_json
 from yorisoi.documents.binding import bind
 from yorisoi.errors import ConfigError
 from yorisoi.language.dates import local
-from yorisoi.memory.keeping import EVENTS, Kept, audited, correct_fact, event, kept, parsed, to_keep
+from yorisoi.memory.keeping import EVENTS, Kept, audited, event, kept, parsed, to_keep
 from yorisoi.memory.shown import episode_row, exported, fact_row, reflection_row, with_evidence
 from yorisoi.memory_ports import Erased
 from yorisoi.settings import Settings
@@ -90,7 +90,7 @@ def correct_memory(
 
     async def correct(workspace: Workspace, who: UserId) -> str:
         if ids.facts:
-            fact = await correct_fact(workspace.store, who, ids.facts[0], right, datetime.now(UTC))
+            fact = await workspace.store.persona.correct(who, ids.facts[0], event(who, right, datetime.now(UTC)))
         else:
             await workspace.assistant.correct(who, ids.episodes[0], right)
         await workspace.assistant.settle(who)

@@ -28,10 +28,9 @@ class Memories:
         """Find what comes to mind, and where the utterance may ask for what was told, that."""
         with turn.trace.step("recall") as step:
             turn.recalled = await self._coming_to_mind(turn)
-            turn.amends = await self._interpreter.amends(turn.said, turn.wording, turn.history)
             if turn.wording.recalls >= MAY_RECALL:
                 await self._look_for_what_was_told(turn)
-            step.note(recalled=turn.recalled, said_here=turn.said_here, amends=turn.amends)
+            step.note(recalled=turn.recalled, said_here=turn.said_here)
 
     async def _look_for_what_was_told(self, turn: TurnState) -> None:
         turn.said_here = await self._interpreter.said_here(turn.said, turn.history)

@@ -79,8 +79,6 @@ class TurnState:
     recalled: Sequence[Recalled] = ()
     said_here: SaidHere | None = None
     """What the utterance may ask for of this conversation, where it is one that recalls."""
-    amends: bool = False
-    """It puts right, or adds to, what the user has just told of oneself."""
     judgement: Judgement | None = None
     """Of a capable model."""
     web: Sequence[Hit] = ()

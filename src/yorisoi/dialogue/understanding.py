@@ -18,7 +18,7 @@ from yorisoi.dialogue.interpret.interpretations import (
     probability_of_going_on,
 )
 from yorisoi.dialogue.interpret.parallel import with_another
-from yorisoi.dialogue.interpret.said_here import SaidHere, amends_what_was_told, said_before, said_here
+from yorisoi.dialogue.interpret.said_here import SaidHere, said_before, said_here
 from yorisoi.dialogue.interpret.siblings import with_row, with_sibling
 from yorisoi.dialogue.interpret.synonyms import in_their_words
 from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row, only_talked, threads
@@ -149,10 +149,6 @@ class Interpreter:
     async def said_here(self, said: Utterance, history: Sequence[Turn]) -> SaidHere:
         """What the utterance may ask for of what the user said before."""
         return await said_here(said, history, self._reader, self.searcher.embedder)
-
-    async def amends(self, said: Utterance, wording: Wording, history: Sequence[Turn]) -> bool:
-        """Whether the utterance puts right, or adds to, what the user has just told of oneself."""
-        return await amends_what_was_told(said, wording, history, self._reader)
 
     async def said_before(self, said: Utterance, recalled: Sequence[Recalled]) -> list[Recalled]:
         """The same of what was said in other conversations."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from yorisoi.errors import ConfigError, StoreError
+from yorisoi.errors import ConfigError
 from yorisoi.language import normal_form, spelt_out
 from yorisoi.memory.words import USER
 from yorisoi.memory_ports import Erased
@@ -96,16 +96,6 @@ def event(user: UserId, text: str, at: datetime, session: str = EVENTS) -> Episo
         last_used=at,
         importance=1,
     )
-
-
-async def correct_fact(store: Store, user: UserId, fact: int, text: str, at: datetime) -> Fact:
-    """Supersede a fact by the user's own words.  They are an event, which comes to mind where the old words would.
-
-    Raises StoreError: there is no such fact."""
-    if fact not in {each.id for each in await store.persona.facts(user, superseded=True)}:
-        raise StoreError(f"{user} has no fact f{fact}")
-    [told] = await store.episodes.add(user, [(event(user, text, at), None)])
-    return await store.persona.correct(user, fact, told, at)
 
 
 async def kept(store: Store, user: UserId, *, conversations: bool = True) -> Kept:

@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import datetime
 from operator import itemgetter
 from typing import Any
@@ -16,7 +17,7 @@ from yorisoi.backends.store import revisions
 from yorisoi.backends.store.database import Database, chunks, uninterrupted
 from yorisoi.backends.store.derivation import concluded_from
 from yorisoi.backends.store.embedding import bound, comparable, fitting, from_blob, to_blob
-from yorisoi.backends.store.persona import Learning
+from yorisoi.backends.store.learning import Learning, evidence
 from yorisoi.backends.store.reading import Read
 from yorisoi.backends.store.schema import Instant, episodes, facts, in_utc, reflections, sessions, turns
 from yorisoi.errors import StoreError
@@ -151,7 +152,10 @@ class SqlEpisodes:
             row = (await connection.execute(select(*_COLUMNS).where(*mine))).one_or_none()
             if row is None:
                 raise StoreError(f"{user} has no episode e{episode}")
-            await connection.execute(delete(facts).where(facts.c.user_id == user, facts.c.episode_id == episode))
+            learnt = (facts.c.user_id == user, facts.c.episode_id == episode)
+            await connection.execute(delete(facts).where(*learnt, facts.c.by != "user"))
+            put_right = evidence(replace(_to_episode(user, row), text=text))
+            await connection.execute(update(facts).where(*learnt).values(**put_right))
             concluded = (await connection.execute(select(reflections).where(reflections.c.user_id == user))).all()
             outdated = [each.id for each in concluded if concluded_from(each, [row])]
             await connection.execute(
@@ -167,6 +171,14 @@ class SqlEpisodes:
             )
             spoken = (turns.c.session_number == number, turns.c.position == old.turn, turns.c.text == old.text)
             await connection.execute(update(turns).where(*spoken).values(text=text))
+
+
+async def add_event(connection: AsyncConnection, user: UserId, event: Episode, revision: int) -> Episode:
+    """The event as it is kept, with its number and its place; within the caller's transaction."""
+    row = {**_to_row(event, None, revision, event.at), "user_id": user}
+    await _number_events(connection, user, [row])
+    given = (await connection.execute(_insert.returning(episodes.c.id), row)).scalar_one()
+    return replace(event, id=int(given), turn=row["turn"])
 
 
 async def insert_episodes(connection: AsyncConnection, user: UserId, rows: Sequence[dict[str, Any]]) -> None:

@@ -1,18 +1,18 @@
 """PersonaStore over SQL: facts with their evidence, reflections."""
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy import bindparam, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store import revisions
 from yorisoi.backends.store.database import Database, uninterrupted
+from yorisoi.backends.store.episodes import add_event
+from yorisoi.backends.store.learning import evidence, insert_fact, supersede
 from yorisoi.backends.store.reading import Read
 from yorisoi.backends.store.schema import episodes, facts, reflections
 from yorisoi.errors import StoreError
-from yorisoi.memory_ports import NewFact, Settled
 from yorisoi.ports import Clock
 from yorisoi.types import Episode, Fact, Reflection, UserId
 
@@ -42,36 +42,27 @@ class SqlPersona:
         return _stale({id_: ((episode, *again), successor) for id_, episode, again, successor in rows})
 
     @uninterrupted
-    async def correct(self, user: UserId, fact: int, told: int, at: datetime) -> Fact:
-        mine = facts.c.user_id == user
-        says = select(episodes.c.text, episodes.c.session, episodes.c.turn).where(
-            episodes.c.user_id == user, episodes.c.id == told
-        )
+    async def correct(self, user: UserId, fact: int, event: Episode) -> Fact:
         async with self._database.writing() as connection:
-            await revisions.begin(connection, user)
-            old = (await connection.execute(select(facts).where(mine, facts.c.id == fact))).mappings().one_or_none()
-            said = (await connection.execute(says)).one_or_none()
-            if old is None or said is None:
-                raise StoreError(f"{user} has no fact f{fact}" if old is None else f"{user} has no episode e{told}")
+            revision = await revisions.begin(connection, user)
+            old = await _holding(connection, user, fact)
+            if old is None:
+                raise StoreError(f"{user} has no fact f{fact}")
+            said = await add_event(connection, user, event, revision)
             row = {
                 **{name: value for name, value in old.items() if name != "id"},
-                "text": said.text,
-                "episode_id": told,
-                "session": said.session,
-                "turn": said.turn,
-                "span_from": 0,
-                "span_to": len(said.text),
+                **evidence(said),
                 "by": "user",
-                "valid_from": at,
-                "last_confirmed": at,
+                "valid_from": said.at,
+                "last_confirmed": said.at,
                 "confirmations": 1,
                 "confirmed_by": [],
                 "superseded_by": None,
                 "superseded_at": None,
             }
-            given = await _insert(connection, row)
-            await _supersede(connection, user, [fact], given, at)
-            new = (await connection.execute(select(facts).where(mine, facts.c.id == given))).mappings().one()
+            given = await insert_fact(connection, row)
+            await supersede(connection, user, [old["id"]], given, said.at)
+            new = (await connection.execute(select(facts).where(facts.c.id == given))).mappings().one()
         return _to_fact(new)
 
     async def reflections(self, user: UserId) -> list[Reflection]:
@@ -106,75 +97,17 @@ class SqlPersona:
             await connection.execute(insert(_reflections), rows)
 
 
-class Learning:
-    """The facts of one call of `settle`, kept within its transaction."""
-
-    def __init__(self, connection: AsyncConnection, user: UserId, now: datetime) -> None:
-        self._connection, self._user, self._now = connection, user, now
-        self._ids: list[int | None] = []
-        """Of the new facts in the order of the call; None for one that was not kept."""
-
-    async def keep(self, settled: Settled, episode: Episode | None) -> None:
-        """Write the facts of an episode; None when its facts are not to be kept: it was settled by somebody else."""
-        if episode is None:
-            self._ids += [None] * len(settled.facts)
-            return
-        for fact in settled.facts:
-            given = await _insert(self._connection, self._row(episode, fact))
-            await _supersede(self._connection, self._user, self._real(fact.supersedes), given, self._now)
-            self._ids.append(given)
-        for confirmed in self._real(settled.confirmed):
-            await self._confirm(confirmed, episode)
-
-    async def _confirm(self, fact: int, episode: Episode) -> None:
-        mine = (facts.c.user_id == self._user, facts.c.id == fact)
-        before = (await self._connection.execute(select(facts).where(*mine))).mappings().one()
-        said_again = {
-            "confirmations": before["confirmations"] + 1,
-            "confirmed_by": [*before["confirmed_by"], episode.id],
-            "last_confirmed": max(before["last_confirmed"], episode.at),
-        }
-        await self._connection.execute(update(facts).where(*mine).values(**said_again))
-
-    def _row(self, episode: Episode, fact: NewFact) -> dict[str, Any]:
-        successor = self._real([fact.superseded_by] if fact.superseded_by is not None else [])
-        return {
-            "user_id": self._user,
-            "kind": fact.kind,
-            "topic": fact.topic,
-            "text": fact.text,
-            "episode_id": episode.id,
-            "session": episode.session,
-            "turn": episode.turn,
-            "span_from": fact.span[0],
-            "span_to": fact.span[1],
-            "by": fact.by,
-            "valid_from": episode.at,
-            "last_confirmed": episode.at,
-            "confirmations": 1,
-            "confirmed_by": [],
-            "superseded_by": successor[0] if successor else None,
-            "superseded_at": self._now if successor else None,
-        }
-
-    def _real(self, references: Sequence[int]) -> list[int]:
-        """Ids as the store gave them, for ids and for -n: the n-th new fact."""
-        found = [number if number > 0 else self._ids[-number - 1] for number in references]
-        return [id_ for id_ in found if id_ is not None]
-
-
 _reflections = reflections  # methods have parameters of this name
 
 
-async def _insert(connection: AsyncConnection, row: dict[str, Any]) -> int:
-    given = (await connection.execute(insert(facts).returning(facts.c.id), row)).scalar_one()
-    return int(given)
-
-
-async def _supersede(connection: AsyncConnection, user: UserId, old: Sequence[int], new: int, at: datetime) -> None:
-    if old:
-        mine = (facts.c.user_id == user, facts.c.id.in_(old), facts.c.id != new)
-        await connection.execute(update(facts).where(*mine).values(superseded_by=new, superseded_at=at))
+async def _holding(connection: AsyncConnection, user: UserId, fact: int) -> Mapping[str, Any] | None:
+    """The row of a fact, or of the one that has taken its place."""
+    while True:
+        asked = select(facts).where(facts.c.user_id == user, facts.c.id == fact)
+        row = (await connection.execute(asked)).mappings().one_or_none()
+        if row is None or row["superseded_by"] is None:
+            return dict(row) if row else None
+        fact = row["superseded_by"]
 
 
 _Known = Mapping[int, tuple[tuple[int, ...], int | None]]

@@ -167,6 +167,11 @@ def without_marks(text: str) -> str:
     return _MARK.sub("", text)
 
 
+def with_marks_told(text: str) -> str:
+    """A text whose marks cite nothing: 【12】 is (12)."""
+    return _MARK.sub(r"(\1)", text)
+
+
 def _lines(answer: str) -> list[str]:
     return _MARKS_AFTER_THE_END.sub(r"\2\1", answer.strip()).splitlines()
 

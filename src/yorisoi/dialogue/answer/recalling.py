@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from yorisoi.dialogue.answer.grounding import without_marks
+from yorisoi.dialogue.answer.grounding import with_marks_told
 from yorisoi.dialogue.interpret.said_here import SaidHere
 from yorisoi.dialogue.interpret.threads import Thread
 from yorisoi.dialogue.patterns import is_question, patterns
@@ -39,7 +39,7 @@ def recall(said: Utterance, threads: Sequence[Thread], here: SaidHere, recalled:
 
 def _quoted(text: str) -> str:
     """A user's words inside a reply of ours: whatever was pasted, they load nothing, cite nothing and begin no line."""
-    return without_marks(in_one_line(text))
+    return in_one_line(with_marks_told(text))
 
 
 def _only_asks(text: str, language: Language) -> bool:

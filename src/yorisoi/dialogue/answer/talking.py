@@ -30,8 +30,6 @@ def talks_by(turn: TurnState) -> str | None:
     rule = "memory" if recalls or (not tells and asks_for_what_was_said(said, wording)) else "small-talk"
     if turn.judgement:
         return rule if turn.judgement.action == "talk" else None
-    if turn.amends:
-        return "small-talk"
     if turn.meant.how == "corrects" or turn.did_not_help:
         return None
     if rule == "memory" and not recalls and _only_documents_know(turn):

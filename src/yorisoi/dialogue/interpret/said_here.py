@@ -7,8 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.dialogue.held import held
-from yorisoi.dialogue.interpret.threads import only_talked
-from yorisoi.dialogue.interpret.wording import PLAINLY, Kind, Wording, WordingReader
+from yorisoi.dialogue.interpret.wording import Kind, WordingReader
 from yorisoi.dialogue.patterns import is_question
 from yorisoi.errors import BackendError
 from yorisoi.language import Utterance, beginning, keywords, normal_form
@@ -18,7 +17,7 @@ from yorisoi.types import Recalled, Turn
 
 MAY_RECALL = 0.3
 """Probability from which an utterance may ask for what was said before."""
-_LOOKED_AT, _OF_A_TURN, _LONGEST = 60, 12, 100
+_LOOKED_AT, _OF_A_TURN, _LONGEST = 60, 30, 100
 """Sentences of the conversation, the last ones (of memories twice as many, the best); of one turn, its first ones, or
 what somebody pasted would leave none of what was told; characters of one that are read."""
 _OF_ONESELF, _NEAR = 0.1, 0.6
@@ -76,16 +75,6 @@ def _parts(texts: Sequence[str], said: Utterance) -> list[tuple[str, int]]:
         for number, text in enumerate(texts)
         for sentence in sentences(text, said.language)[:_OF_A_TURN]
     ]
-
-
-async def amends_what_was_told(
-    said: Utterance, wording: Wording, history: Sequence[Turn], reader: WordingReader
-) -> bool:
-    """Whether the utterance puts right, or adds to, what the user has just told of oneself, and nothing else."""
-    if wording.is_a(Kind.CORRECTION, Kind.REPLY) < _AMENDS or len(history) < 2 or not only_talked(history[-1]):
-        return False
-    [told] = await reader.of_oneself([history[-2].text])
-    return told["tells"] >= PLAINLY and not is_question(said.text, said.language)
 
 
 async def _amends(turn: Utterance, told: Utterance, reader: WordingReader) -> bool:

@@ -50,7 +50,7 @@ class Kind(StrEnum):
 _HARDLY_TALK, _MAY_BE_TALK, _SURELY_TALK = 0.2, 0.3, 0.9
 """Probability of talk below which what is left without the talk around it is taken for what was asked; the same where
 it is put as a question; and of the whole, from which on it has to be: うう、すぐ払ってきます."""
-PLAINLY = 0.9
+_PLAINLY = 0.9
 """Probability from which something is told of oneself."""
 _LIKELY_TALK = 0.5
 """Of the whole, from which on a question in it would be answered as talk."""
@@ -83,7 +83,7 @@ class Wording:
     @property
     def plainly_tells(self) -> bool:
         """Something lasting is told of oneself."""
-        return self.tells >= PLAINLY
+        return self.tells >= _PLAINLY
 
     @property
     def kind(self) -> Kind:

@@ -12,7 +12,7 @@ from yorisoi.errors import ConfigError
 from yorisoi.graph.picture import neighbourhood
 from yorisoi.language import beginning, detect_language, normal_form
 from yorisoi.language.packs import FIRST
-from yorisoi.memory.keeping import MOST_CHARACTERS, audited, correct_fact, event, kept, parsed, to_keep
+from yorisoi.memory.keeping import MOST_CHARACTERS, audited, event, kept, parsed, to_keep
 from yorisoi.memory.keeping import forget_session as forget_whole_session
 from yorisoi.memory.shown import (
     MOST_OF_A_TITLE,
@@ -123,7 +123,9 @@ async def correct(item: str, right: Correction, request: Request, caller: Signed
         raise ConfigError("a reflection is not corrected but erased; correct what it rests on")
     with or_not_found(item):
         if ids.facts:
-            fact = await correct_fact(workspace.store, caller.user, ids.facts[0], text, datetime.now(UTC))
+            fact = await workspace.store.persona.correct(
+                caller.user, ids.facts[0], event(caller.user, text, datetime.now(UTC))
+            )
         else:
             await workspace.assistant.correct(caller.user, ids.episodes[0], text)
     workspace.assistant.settle_soon(caller.user)

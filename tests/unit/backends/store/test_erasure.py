@@ -21,7 +21,7 @@ from yorisoi.backends.store.derivation import Place, with_derived
 from yorisoi.backends.store.dialects import forget_deleted
 from yorisoi.backends.store.words import Words
 from yorisoi.errors import ErasedMeanwhile, StoreError
-from yorisoi.memory.keeping import correct_fact
+from yorisoi.memory.keeping import event
 from yorisoi.memory_ports import NewFact, Settled
 from yorisoi.testing.document_stores import new_document, vector_of
 from yorisoi.types import Attribute, Episode, Feedback, Reflection, Turn, UserId
@@ -484,7 +484,7 @@ async def test_an_older_fact_holds_again_when_the_newer_one_is_erased(tmp_path: 
     async with open_store(tmp_path) as store:
         spoken = await tell(store, AIKO, "s", "大阪に住んでいます")
         [old] = [fact for fact in await store.persona.facts(AIKO) if fact.episode == spoken[0].id]
-        new = await correct_fact(store, AIKO, old.id, "福岡に住んでいます", NOON)
+        new = await store.persona.correct(AIKO, old.id, event(AIKO, "福岡に住んでいます", NOON))
         assert new in await store.persona.facts(AIKO)
         assert old.id not in {fact.id for fact in await store.persona.facts(AIKO)}
         await store.erasure.items(AIKO, facts=[new.id])
