@@ -142,8 +142,11 @@ async def test_what_names_a_topic_behind_an_introduction_is_looked_up(assistant:
 
 
 async def test_a_question_that_sounds_like_recall_is_looked_up_where_nothing_was_told(assistant: Assistant) -> None:
-    reply = await say(assistant, "日当はいくらでしたっけ")
-    assert reply.citations
+    for greeted in ("", "こんにちは"):
+        if greeted:
+            await assistant.reply(greeted, user=TARO, session="s")
+        reply = await assistant.reply("日当はいくらでしたっけ", user=TARO, session="s" if greeted else None)
+        assert reply.citations
 
 
 async def test_what_was_told_elsewhere_is_told_before_a_page_that_has_no_more_of_its_words(

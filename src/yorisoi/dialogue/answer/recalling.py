@@ -25,7 +25,7 @@ def recall(said: Utterance, threads: Sequence[Thread], here: SaidHere, recalled:
     asked = sorted((each for thread in threads for each in thread.asked), key=lambda each: each.turn)
     if asked and patterns(said.language).first_said.search(said.normal):
         return words.first_question.format(text=_quoted(asked[0].text))
-    told = [each for each in recalled if not _only_asks(each.episode.text, said.language)]
+    told = [each for each in recalled if not only_asks(each.episode.text, said.language)]
     told = [each for each in told if each.relevance >= _BESIDE_THE_BEST * told[0].relevance][:_TOLD]
     lines: list[str] = []
     if here.turns and (here.is_meant or not told):
@@ -42,5 +42,6 @@ def _quoted(text: str) -> str:
     return in_one_line(with_marks_told(text))
 
 
-def _only_asks(text: str, language: Language) -> bool:
+def only_asks(text: str, language: Language) -> bool:
+    """Nothing is told that could be told again."""
     return all(is_question(each, language) for each in sentences(text, language))

@@ -1,13 +1,15 @@
 """What is said where nothing is to be looked up: to a greeting, to thanks, to somebody who tells of oneself."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 
+from yorisoi.dialogue.answer.recalling import only_asks
 from yorisoi.dialogue.clarify.audience import in_words
 from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.held import held
 from yorisoi.dialogue.interpret.said_here import MAY_RECALL
-from yorisoi.dialogue.interpret.wording import Kind, Wording
+from yorisoi.dialogue.interpret.wording import Kind, Wording, only_greets
 from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.turn import TurnState, asks_to_forget
@@ -52,8 +54,11 @@ def _recalls(turn: TurnState) -> bool:
 
 
 def _only_documents_know(turn: TurnState) -> bool:
-    """Whether nothing was said that could be told again, and the best passage has something of what is asked."""
-    return not (turn.history or turn.recalled) and _in_best(turn) > 0
+    """Whether nothing was said here but greetings, and elsewhere but questions, and the best passage has something of
+    what is asked."""
+    said = (replace(turn.said, text=each.text) for each in turn.history if each.speaker == "user")
+    told = [each for each in turn.recalled if not only_asks(each.episode.text, turn.language)]
+    return not told and all(map(only_greets, said)) and _in_best(turn) > 0
 
 
 def _in_best(turn: TurnState) -> float:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.dialogue.held import held
-from yorisoi.dialogue.interpret.wording import Kind, WordingReader
+from yorisoi.dialogue.interpret.wording import Kind, WordingReader, only_greets
 from yorisoi.dialogue.patterns import is_question
 from yorisoi.errors import BackendError
 from yorisoi.language import Utterance, beginning, keywords, normal_form
@@ -74,6 +74,7 @@ def _parts(texts: Sequence[str], said: Utterance) -> list[tuple[str, int]]:
         (sentence, number)
         for number, text in enumerate(texts)
         for sentence in sentences(text, said.language)[:_OF_A_TURN]
+        if not only_greets(replace(said, text=sentence))
     ]
 
 
@@ -114,8 +115,8 @@ class _Worth:
     tells: NDArray[np.float64]
     near: NDArray[np.float64]
     told: NDArray[np.bool_]
-    """Whether it may tell something: what asks for what was said does not, nor a question that names nothing else
-    (「私って何歳？」 to 「何歳って言ったっけ」)."""
+    """Whether it may tell something: what asks for what was said does not, nor what asks for something about oneself
+    and names nothing else (「私って何歳？」 to 「何歳って言ったっけ」)."""
 
     @classmethod
     async def of(
@@ -132,8 +133,9 @@ class _Worth:
                 near = np.array([own @ each for each in others])
             except BackendError:  # then by words
                 pass
-        told = [not is_question(each, said.language) or _names_more(each, said) for each in texts]
-        return cls(said.keywords, shared, tells, near, (recalls < MAY_RECALL) & np.array(told, dtype=np.bool_))
+        only_asks = [is_question(each, said.language) and not _names_more(each, said) for each in texts]
+        asks = recalls + np.where(only_asks, tells, 0.0)
+        return cls(said.keywords, shared, tells, near, asks < MAY_RECALL)
 
     @property
     def worth(self) -> NDArray[np.float64]:

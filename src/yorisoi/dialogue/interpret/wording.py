@@ -110,7 +110,7 @@ class WordingReader:
     async def read(self, said: Utterance, before: Sequence[str], reply: str | None) -> Wording:
         """What the utterance's wording tells after what the user said `before`, oldest first, and the last `reply`."""
         asks = reply is not None and patterns(said.language).asks.search(normal_form(reply)[-80:]) is not None
-        if self._reader is None or _only_talks(said):
+        if self._reader is None or only_greets(said):
             return by_words(said, before, asks)
         question = (reply or "") if asks else ""
         here = Uttered(text=said.text, said=tuple(before), question=question, has_reply=reply is not None)
@@ -208,7 +208,7 @@ def of_following(reading: Floats, before: Sequence[Floats], text: str, *, asks: 
     return joined(reading, last, best, (best[0] - last[0], float(asks), len(text) / _LONG))
 
 
-def _only_talks(said: Utterance) -> bool:
+def only_greets(said: Utterance) -> bool:
     """Nothing is left without the words of greeting and thanks: too short to be read."""
     rest = patterns(said.language).talk.sub("", said.normal)
     return rest != said.normal and not any(char.isalnum() for char in rest)

