@@ -5,11 +5,10 @@
     python benchmarks/fit_utterances.py --judge  and tells how it does over the small collections that are held out
     python benchmarks/fit_utterances.py --kinds  only the lines that tell the kind, over the additions that ship
 
-Three things are learnt at once, each from the rows that tell it: of what kind an utterance is (training/kinds_*.jsonl,
-oneself.jsonl; what is of its kind whatever was said before is read once more behind questions), whether it goes on
-(training/continues_*.jsonl), whether it leaves open what is wanted (its kind tells), and all of them from conversations
-over small collections (everyday/talks).  Of a turn there is only known of which kinds K it may be, by what should be
-done:
+Three things are learnt at once, each from the rows that tell it: of what kind an utterance is (training/kinds_*.jsonl),
+whether it goes on (training/continues_*.jsonl), whether it leaves open what is wanted (its kind tells), and all of them
+from conversations over small collections (everyday/talks).  Of a turn there is only known of which kinds K it may be,
+by what should be done:
 
     - log sum_{k in K} softmax(z)_k  +  log-loss of going on  +  log-loss of leaving open
 
@@ -20,12 +19,10 @@ lines of the kinds alone, and no further than kinds told right are worth it: the
 import argparse
 import asyncio
 import math
-import random
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -52,8 +49,6 @@ STAYS, NEW, TIMES = 0.1, "kinds_you.jsonl", 3
 """Of `--kinds`: what moving costs, and the utterances written since the rest was fitted, which count so often."""
 ASKED_FOR = ("question", "vague", "trouble")
 """Kinds of which one can tell whether they leave open what is wanted."""
-ANYWHERE = ("question", "trouble", "talk", "recall", "self", "order")
-"""Kinds that an utterance is of whatever was said before it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,30 +68,15 @@ def written() -> Iterator[Example]:
         question = row["reply"] if asks(row["reply"], row["lang"]) else ""
         uttered = Uttered(text=row["text"], said=tuple(row["said"]), question=question, has_reply=True)
         yield Example(uttered=uttered, goes_on=row["continues"])
-    kinds = rows(*sorted(TRAINING.glob("kinds_*.jsonl")), TRAINING / "oneself.jsonl")
-    yield from map(of_a_kind, kinds)
-    yield from map(of_a_kind, behind_questions(kinds))
+    yield from of_a_kind(*sorted(TRAINING.glob("kinds_*.jsonl")))
 
 
-def of_a_kind(row: Mapping[str, Any]) -> Example:
-    question = row["before"] if asks(row["before"], row["lang"]) else ""
-    said = tuple(row.get("said", ()))
-    uttered = Uttered(text=row["text"], said=said, question=question, has_reply=bool(row["before"]))
-    leaves_open = row["kind"] != "question" if row["kind"] in ASKED_FOR else None
-    return Example(uttered=uttered, kinds=(row["kind"],), leaves_open=leaves_open)
-
-
-def behind_questions(kinds: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """What is of its kind whatever was said, behind one or two answered questions of its language."""
-    chance = random.Random(0)
-    asked = {
-        language: [row["text"] for row in kinds if (row["lang"], row["kind"]) == (language, "question")]
-        for language in ASKS
-    }
-    for row in kinds:
-        if row["kind"] in ANYWHERE and not row.get("said"):
-            said = chance.sample(asked[row["lang"]], chance.choice((1, 2)))
-            yield {**row, "said": said, "before": row["before"] or "。"}
+def of_a_kind(*files: Path) -> Iterator[Example]:
+    for row in rows(*files):
+        question = row["before"] if asks(row["before"], row["lang"]) else ""
+        uttered = Uttered(text=row["text"], question=question, has_reply=bool(row["before"]))
+        leaves_open = row["kind"] != "question" if row["kind"] in ASKED_FOR else None
+        yield Example(uttered=uttered, kinds=(row["kind"],), leaves_open=leaves_open)
 
 
 def conversed(dialogues: Iterable[Dialogue]) -> Iterator[Example]:
@@ -250,7 +230,7 @@ def main() -> None:
     if given.kinds:
         talks = everyday.talks()
         known = [*written(), *conversed(each for name in everyday.learnt_from() for each in talks[name])]
-        known += list(map(of_a_kind, rows(TRAINING / NEW))) * (TIMES - 1)
+        known += list(of_a_kind(TRAINING / NEW)) * (TIMES - 1)
         fit_kinds([each for each in known if each.kinds], given.to)
         return
     left_out, read = everyday.held_out(), Read()
