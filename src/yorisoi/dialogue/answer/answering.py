@@ -65,7 +65,8 @@ class Answerer:
         if not outside and self._web and self._web.when == "not_found":
             outside = await self._web.look_up(turn, turn.question)
         if outside:
-            return await self._answered(turn, outside, on_text, sure=False, opened=opened), owner(hits)
+            sure = not gone and is_sure(turn, [], self._reader)
+            return await self._answered(turn, outside, on_text, sure=sure, opened=opened), owner(hits)
         turn.told_apart = told_apart(followed, hits)  # any of them may be named
         return await self._not_found(turn, hits, gone=gone), owner(hits)
 
