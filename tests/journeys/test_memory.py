@@ -72,6 +72,29 @@ async def test_what_was_told_beside_a_question_is_told_again_whatever_it_is_call
         assert told not in (await say(assistant, text, TARO, later=timedelta(days=7))).text
 
 
+async def test_what_was_put_right_in_another_conversation_is_told_with_what_it_puts_right(assistant: Assistant) -> None:
+    for text in ("私の組合員番号は20418です", "組合員番号は？", "あ、番号間違えた、20481です"):
+        await assistant.reply(text, user=HANAKO, session="s")
+    await assistant.close()
+    reply = await say(assistant, "私の組合員番号は？")
+    assert reply.rule == "memory"
+    assert reply.text.index("20418") < reply.text.index("20481")
+    assert {each.episode.text for each in reply.episodes} >= {
+        "私の組合員番号は20418です",
+        "あ、番号間違えた、20481です",
+    }
+    reply = await assistant.reply("組合員番号なんだっけ", user=HANAKO, session="s")
+    assert reply.text.index("20418") < reply.text.index("20481")
+
+
+async def test_what_was_not_told_and_is_not_about_oneself_is_looked_up(assistant: Assistant) -> None:
+    await assistant.reply("私は経理の田中です。", user=HANAKO, session="s")
+    reply = await assistant.reply("夏季休暇は何日でしたっけ", user=HANAKO, session="s")
+    assert reply.rule != "memory"
+    reply = await assistant.reply("私の社員番号は何番でしたっけ", user=HANAKO, session="s")
+    assert (reply.rule, reply.citations) == ("memory", ())
+
+
 async def test_a_turn_that_needs_no_memory_gets_none(assistant: Assistant) -> None:
     await say(assistant, "私は草津温泉が大好きです")
     for text in ("ありがとうございます", "年次有給休暇は何日付与されますか"):

@@ -1,10 +1,13 @@
 """What was said before, in this conversation or in others, as a turn looks back on it."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.dialogue.answer.recalling import recall
-from yorisoi.dialogue.interpret.said_here import MAY_RECALL
+from yorisoi.dialogue.interpret.wording import MAY_RECALL
 from yorisoi.dialogue.turn import TurnState
 from yorisoi.dialogue.understanding import Interpreter
 from yorisoi.errors import BackendError
@@ -14,6 +17,8 @@ from yorisoi.types import Recalled
 
 _CONVERSATIONS = 3
 """Things said in other conversations that a model which steers gets of a search in them, at least."""
+_BEHIND = 20
+"""Turns behind what was told, the replies among them, that may put it right."""
 _LOOKED_THROUGH = 30
 """Memories among which what was told is looked for."""
 
@@ -36,7 +41,7 @@ class Memories:
         turn.said_here = await self._interpreter.said_here(turn.said, turn.history)
         if not turn.said_here.is_meant:
             facts = [each for each in turn.recalled if "fact" in each.why]
-            turn.recalled = together(facts, await self._told_before(turn))
+            turn.recalled = await self._put_right(turn, together(facts, await self._told_before(turn)))
 
     async def tell(self, turn: TurnState) -> str:
         """What was said before, in the user's own words."""
@@ -61,6 +66,16 @@ class Memories:
         about = (turn.user, turn.text, turn.language, await self._embedded(turn.text), turn.at)
         many = await self._memory.rank(*about, _LOOKED_THROUGH, in_view=turn.in_view)
         return await self._interpreter.said_before(turn.said, many)
+
+    async def _put_right(self, turn: TurnState, told: Sequence[Recalled]) -> list[Recalled]:
+        """What was told, each behind it with what puts it right of what was said then."""
+        found: list[Recalled] = []
+        for each in told:
+            behind = await self._memory.behind(turn.user, each.episode, _BEHIND)
+            later = [(spoken.speaker == each.episode.speaker, spoken.text) for spoken in behind]
+            amending = await self._interpreter.amending(each.episode.text, later, turn.language)
+            found += [each, *(replace(each, episode=behind[at], neighbours=()) for at in amending)]
+        return found
 
     async def _embedded(self, query: str) -> NDArray[np.float32] | None:
         if self._searcher.embedder is None:

@@ -21,6 +21,14 @@ def is_question(text: str, language: Language) -> bool:
     return patterns(language).asks.search(normal_form(text)) is not None
 
 
+_of_oneself = pattern_of_all(lambda pack: pack.memory.about_oneself)
+
+
+def is_about_oneself(text: str) -> bool:
+    """It speaks of oneself or of one's own people, in whatever language."""
+    return _of_oneself().search(normal_form(text)) is not None
+
+
 def of_all(pattern: Callable[[DialoguePatterns], Pattern]) -> Callable[[], Pattern]:
     """Gives one pattern that matches what that of any language does, for words whose language is a guess."""
     return pattern_of_all(lambda pack: pattern(pack.patterns or _NONE))

@@ -18,7 +18,7 @@ from yorisoi.dialogue.interpret.interpretations import (
     probability_of_going_on,
 )
 from yorisoi.dialogue.interpret.parallel import with_another
-from yorisoi.dialogue.interpret.said_here import SaidHere, said_before, said_here
+from yorisoi.dialogue.interpret.said_here import SaidHere, amending, said_before, said_here
 from yorisoi.dialogue.interpret.siblings import with_row, with_sibling
 from yorisoi.dialogue.interpret.synonyms import in_their_words
 from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row, only_talked, threads
@@ -153,6 +153,10 @@ class Interpreter:
     async def said_before(self, said: Utterance, recalled: Sequence[Recalled]) -> list[Recalled]:
         """The same of what was said in other conversations."""
         return await said_before(said, recalled, self._reader, self.searcher.embedder)
+
+    async def amending(self, told: str, later: Sequence[tuple[bool, str]], language: Language) -> list[int]:
+        """Where among what was said behind something told, by its speaker or not, it is put right."""
+        return await amending(told, later, language, self._reader)
 
     async def _searched(
         self,

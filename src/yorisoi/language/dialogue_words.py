@@ -46,9 +46,13 @@ class Phrases:
     first_question: str
     """{text}"""
     asked_so_far: str
+    perhaps_asked: str
+    """Instead, where it is not known whether any of it is asked for."""
     asked_before: str
     """{text}: a line for each."""
     nothing_remembered: str
+    not_told: str
+    """Before what the documents say, where it was asked for as if one had told it."""
     which_day: str
     """{day}, {date}: said before an answer that speaks of days."""
     according_to: str

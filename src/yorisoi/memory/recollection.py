@@ -12,7 +12,7 @@ from yorisoi.memory.cue import Cue, cue_of
 from yorisoi.memory.mind import Mind
 from yorisoi.memory.recall import RecallConfig, recall
 from yorisoi.memory_ports import EpisodeStore, PersonaStore
-from yorisoi.types import Language, Recalled, UserId
+from yorisoi.types import Episode, Language, Recalled, UserId
 
 _EPISODES_KEPT = 100_000
 """Of all users together: about 250 MB with vectors of 384 dimensions."""
@@ -86,6 +86,13 @@ class Recollection:
         mind, cue, seen = await self._asked(user, question, language, vector, now, in_view)
         many, stale = replace(self.config, limit=limit), self._stale.get(user)
         return recall(mind, cue, now, many, leave_out=seen, stale=stale, always=True)
+
+    async def behind(self, user: UserId, told: Episode, turns: int) -> list[Episode]:
+        """What was said in the same conversation in the turns behind an episode, in their order; nothing behind an
+        event."""
+        mind = await self.mind(user)
+        rows = (mind.row_of_turn(told.session, told.turn + at + 1) for at in range(turns)) if told.turn >= 0 else ()
+        return [mind.episodes[row] for row in rows if row is not None]
 
     async def _asked(
         self,

@@ -13,7 +13,7 @@ from yorisoi.dialogue.answer.rows import in_its_place, names_columns, table_of, 
 from yorisoi.dialogue.answer.section import section_first, with_its_section
 from yorisoi.dialogue.answer.shares import likeliest_first
 from yorisoi.dialogue.answer.sureness import finds_nothing, is_nowhere, is_sure
-from yorisoi.dialogue.answer.talking import days_meant, kind_word
+from yorisoi.dialogue.answer.talking import days_meant, kind_word, word_before
 from yorisoi.dialogue.answer.telling import names_any
 from yorisoi.dialogue.clarify.attributes import called, told_choice
 from yorisoi.dialogue.clarify.audience import for_reader, owner, told_apart
@@ -102,9 +102,7 @@ class Answerer:
                 sure=sure,
                 shown="" if opened or turn.meant.how == "corrects" else "\n".join(_answers(turn)[-_IN_VIEW:]),
             )
-            consults = turn.assessment.is_consultation <= 2
-            word = phrases(turn.language).heard if consults else kind_word(turn.said)
-            answer = _explained(turn, _met_with(turn, word, answer))
+            answer = _explained(turn, _met_with(turn, word_before(turn), answer))
             if any(cite.outside for cite in answer.citations):
                 answer = replace(answer, text=f"{answer.text}\n{phrases(turn.language).from_outside}")
             step.note(passages=[summary(hit) for hit in given], text=answer.text, citations=answer.citations)

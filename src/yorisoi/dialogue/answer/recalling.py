@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from yorisoi.dialogue.answer.grounding import with_marks_told
 from yorisoi.dialogue.interpret.said_here import SaidHere
 from yorisoi.dialogue.interpret.threads import Thread
-from yorisoi.dialogue.patterns import is_question, patterns
+from yorisoi.dialogue.patterns import is_about_oneself, is_question, patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language import Utterance
 from yorisoi.language.dates import local
@@ -29,7 +29,9 @@ def recall(said: Utterance, threads: Sequence[Thread], here: SaidHere, recalled:
     told = [each for each in told if each.relevance >= _BESIDE_THE_BEST * told[0].relevance][:_TOLD]
     lines: list[str] = []
     if here.turns and (here.is_meant or not told):
-        lines += [words.asked_so_far, *(words.asked_before.format(text=_quoted(each)) for each in here.turns)]
+        known = not said.keywords or (here.is_meant and (here.shared > 0 or is_about_oneself(said.text)))
+        lines += [words.asked_so_far if known else words.perhaps_asked]
+        lines += [words.asked_before.format(text=_quoted(each)) for each in here.turns]
     if told and here.shared < 1:
         episodes = {each.episode.text: each.episode for each in told}.values()
         lines += [words.remembered]

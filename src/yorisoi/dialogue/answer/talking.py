@@ -8,9 +8,8 @@ from yorisoi.dialogue.answer.recalling import only_asks
 from yorisoi.dialogue.clarify.audience import in_words
 from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.held import held
-from yorisoi.dialogue.interpret.said_here import MAY_RECALL
-from yorisoi.dialogue.interpret.wording import Kind, Wording, only_greets
-from yorisoi.dialogue.patterns import is_question, patterns
+from yorisoi.dialogue.interpret.wording import MAY_RECALL, Kind, Wording, only_greets
+from yorisoi.dialogue.patterns import is_about_oneself, is_question, patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.turn import TurnState, asks_to_forget
 from yorisoi.language import Utterance, normal_form
@@ -34,7 +33,7 @@ def talks_by(turn: TurnState) -> str | None:
         return rule if turn.judgement.action == "talk" else None
     if turn.meant.how == "corrects" or turn.did_not_help:
         return None
-    if rule == "memory" and not recalls and _only_documents_know(turn):
+    if rule == "memory" and not recalls and _documents_may_know(turn):
         return None
     only_tells = tells and not turn.ask_backs_in_a_row
     talks = recalls or only_tells or turn.introduces or nothing_to_look_up(said, wording, turn.evidence)
@@ -53,12 +52,13 @@ def _recalls(turn: TurnState) -> bool:
     return _in_best(turn) <= max(shared, default=here.shared if here else 0.0)
 
 
-def _only_documents_know(turn: TurnState) -> bool:
-    """Whether nothing was said here but greetings, and elsewhere but questions, and the best passage has something of
-    what is asked."""
+def _documents_may_know(turn: TurnState) -> bool:
+    """Whether the best passage has something of what is asked, where it is not about oneself, or nothing was said here
+    but greetings, and elsewhere but questions."""
     said = (replace(turn.said, text=each.text) for each in turn.history if each.speaker == "user")
     told = [each for each in turn.recalled if not only_asks(each.episode.text, turn.language)]
-    return not told and all(map(only_greets, said)) and _in_best(turn) > 0
+    nothing_told = not told and all(map(only_greets, said))
+    return _in_best(turn) > 0 and (nothing_told or not is_about_oneself(turn.text))
 
 
 def _in_best(turn: TurnState) -> float:
@@ -114,6 +114,17 @@ def talk(said: Utterance, wording: Wording, learnt: Mapping[str, str]) -> str:
     if wording.is_a(Kind.TROUBLE) > wording.is_a(Kind.TALK):
         return words.talk["troubled"]
     return words.talk["nod"]
+
+
+def word_before(turn: TurnState) -> str:
+    """What is said before an answer: to somebody in trouble, to whom asks for what was never told, or `kind_word`."""
+    words = phrases(turn.language)
+    if turn.assessment.is_consultation <= 2 or (turn.history and turn.history[-1].text == words.draw_out):
+        return words.heard
+    kinds = turn.wording.kinds
+    if not turn.judgement and kinds[Kind.RECALL] > turn.wording.is_a(Kind.QUESTION, Kind.VAGUE):
+        return words.not_told
+    return kind_word(turn.said)
 
 
 def kind_word(said: Utterance) -> str:

@@ -1,22 +1,21 @@
 """What somebody who asks for what was said may mean, of this conversation and of earlier ones."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.dialogue.held import held
-from yorisoi.dialogue.interpret.wording import Kind, WordingReader, only_greets
+from yorisoi.dialogue.interpret.aside import parts
+from yorisoi.dialogue.interpret.wording import MAY_RECALL, Kind, WordingReader, only_greets
 from yorisoi.dialogue.patterns import is_question
 from yorisoi.errors import BackendError
 from yorisoi.language import Utterance, beginning, keywords, normal_form
 from yorisoi.language.sentences import sentences
 from yorisoi.ports import Embedder
-from yorisoi.types import Recalled, Turn
+from yorisoi.types import Language, Recalled, Turn
 
-MAY_RECALL = 0.3
-"""Probability from which an utterance may ask for what was said before."""
 _LOOKED_AT, _OF_A_TURN, _LONGEST = 60, 30, 100
 """Sentences of the conversation, the last ones (of memories twice as many, the best); of one turn, its first ones, or
 what somebody pasted would leave none of what was told; characters of one that are read."""
@@ -27,8 +26,8 @@ _BESIDE = 0.1
 """How far, as a cosine, a sentence may stand behind the best to be told with it."""
 _MEANT, _LISTED, _TOLD = 2, 5, 300
 """Sentences whose turns are told: of what is asked for, and where that is not known; characters of a turn."""
-_AMENDS = 0.5
-"""Probability from which what was said right behind what was told amends it: 「違います、4522です」."""
+_AMENDS = 0.3
+"""Probability from which what stands behind what was told amends it: 「違います、4522です」 has .9, thanks .2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +41,16 @@ class SaidHere:
     """Share of the utterance's key words that the best of them has."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What is held against the utterance: a sentence, or what one says in it before one asks."""
+
+    text: str
+    turn: int
+    leads: bool = False
+    """A question follows in the same sentence: 「うちの猫、ミケっていうんですけど、連れてっていい？」."""
+
+
 async def said_here(
     said: Utterance, history: Sequence[Turn], reader: WordingReader, embedder: Embedder | None
 ) -> SaidHere:
@@ -51,36 +60,65 @@ async def said_here(
     all.  Where nothing of it seems to be meant, what was told; where nothing was, or the utterance names nothing
     (「さっき何聞いたっけ」), what was asked as well.
     """
-    turns = [replace(said, text=turn.text) for turn in history if turn.speaker == "user"]
-    parts = _parts([turn.text for turn in turns], said)[-_LOOKED_AT:]
-    worth = await _Worth.of(said, [each for each, _ in parts], reader, embedder)
+    turns = {at: replace(said, text=turn.text) for at, turn in enumerate(history) if turn.speaker == "user"}
+    every = _parts({at: turn.text for at, turn in turns.items()}, said)[-_LOOKED_AT:]
+    worth = await _Worth.of(said, every, reader, embedder)
 
     async def told(order: Sequence[int]) -> tuple[str, ...]:
-        numbers = {parts[at][1] for at in order}
-        for at, turn in enumerate(turns):
-            if at not in numbers and at - 1 in numbers and await _amends(turn, turns[at - 1], reader):
-                numbers.add(at)
-        return tuple(dict.fromkeys(_without_questions(turns[number]) for number in sorted(numbers)))
+        found: dict[int, str] = {}
+        for at in sorted({every[part].turn for part in order}):
+            found[at] = _told(turns[at], {every[part].text for part in order if every[part].turn == at})
+            later = [(turn.speaker == "user", turn.text) for turn in history[at + 1 :]]
+            for behind in await amending(found[at], later, said.language, reader):
+                found.setdefault(at + 1 + behind, history[at + 1 + behind].text.strip())
+        return tuple(dict.fromkeys(found[at] for at in sorted(found)))
 
     if meant := worth.meant():
         return SaidHere(await told(meant), is_meant=True, shared=float(worth.shared[meant[0]]))
-    statements = [at for at in worth.order if worth.keys and not is_question(parts[at][0], said.language)]
-    return SaidHere(await told((statements or worth.order)[:_LISTED]))
+    return SaidHere(await told((worth.statements or worth.order)[:_LISTED]))
 
 
-def _parts(texts: Sequence[str], said: Utterance) -> list[tuple[str, int]]:
-    """The sentences of these texts that are looked at, each with the number of its text."""
+async def amending(
+    told: str, later: Sequence[tuple[bool, str]], language: Language, reader: WordingReader
+) -> list[int]:
+    """Where among what was said behind something told, by its speaker or not, it is put right or added to: right behind
+    it or behind a reply that told it again, by what is neither a question nor talk."""
+    found: list[int] = []
+    known, reply, is_next = [told], "", True
+    for at, (own, text) in enumerate(later):
+        if not own:
+            reply = text
+            continue
+        is_next = is_next or any(each in reply for each in known)
+        is_next = is_next and await _amends(Utterance(text, language), known[-1], reader)
+        if is_next:
+            found.append(at)
+            known.append(text)
+    return found
+
+
+def _parts(texts: Mapping[int, str], said: Utterance) -> list[_Part]:
+    """What is looked at of these texts, by number."""
     return [
-        (sentence, number)
-        for number, text in enumerate(texts)
+        part
+        for number, text in texts.items()
         for sentence in sentences(text, said.language)[:_OF_A_TURN]
         if not only_greets(replace(said, text=sentence))
+        for part in _of_a_sentence(sentence, number, said.language)
     ]
 
 
-async def _amends(turn: Utterance, told: Utterance, reader: WordingReader) -> bool:
-    """Whether a turn puts something right, or adds to it, that was told right before: neither a question nor talk."""
-    wording = await reader.read(turn, [told.text], "")
+def _of_a_sentence(sentence: str, turn: int, language: Language) -> Iterator[_Part]:
+    *lead, _ = parts(sentence, language)
+    if lead and is_question(sentence, language) and not is_question("".join(lead), language):
+        yield _Part("".join(lead), turn, leads=True)
+    yield _Part(sentence, turn)
+
+
+async def _amends(turn: Utterance, told: str, reader: WordingReader) -> bool:
+    if is_question(turn.text, turn.language):
+        return False
+    wording = await reader.read(turn, [told], "")
     return wording.is_a(Kind.CORRECTION, Kind.REPLY) >= _AMENDS
 
 
@@ -89,9 +127,15 @@ def _names_more(text: str, said: Utterance) -> bool:
     return not set(keywords(text, said.language)) <= set(said.keywords)
 
 
-def _without_questions(turn: Utterance) -> str:
-    """What a turn told, or all of it where it only asked."""
-    told = ("".join(each for each in turn.sentences if not is_question(each, turn.language)) or turn.text).strip()
+def _told(turn: Utterance, meant: Collection[str]) -> str:
+    """What a turn told: its statements, and of its questions what is meant, or all of it where it only asked."""
+    told = ""
+    for sentence in turn.sentences:
+        if not is_question(sentence, turn.language):
+            told += sentence
+        elif found := [each.text for each in _of_a_sentence(sentence, 0, turn.language) if each.text in meant]:
+            told += found[0]
+    told = (told or turn.text).strip().rstrip("、，,")
     return told if len(told) <= _TOLD else f"{beginning(told, _TOLD)}…"
 
 
@@ -99,9 +143,9 @@ async def said_before(
     said: Utterance, recalled: Sequence[Recalled], reader: WordingReader, embedder: Embedder | None
 ) -> list[Recalled]:
     """Of these memories those that have a sentence that the utterance may ask for, the best first."""
-    parts = _parts([each.episode.text for each in recalled], said)[: 2 * _LOOKED_AT]
-    worth = await _Worth.of(said, [each for each, _ in parts], reader, embedder)
-    return [recalled[number] for number in dict.fromkeys(parts[at][1] for at in worth.meant())]
+    every = _parts({at: each.episode.text for at, each in enumerate(recalled)}, said)[: 2 * _LOOKED_AT]
+    worth = await _Worth.of(said, every, reader, embedder)
+    return [recalled[number] for number in dict.fromkeys(every[at].turn for at in worth.meant())]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +161,14 @@ class _Worth:
     told: NDArray[np.bool_]
     """Whether it may tell something: what asks for what was said does not, nor what asks for something about oneself
     and names nothing else (「私って何歳？」 to 「何歳って言ったっけ」)."""
+    states: NDArray[np.bool_]
+    """Whether it is a statement; of what leads to a question, what tells of oneself."""
 
     @classmethod
     async def of(
-        cls, said: Utterance, texts: Sequence[str], reader: WordingReader, embedder: Embedder | None
+        cls, said: Utterance, every: Sequence[_Part], reader: WordingReader, embedder: Embedder | None
     ) -> "_Worth":
-        texts = [beginning(each, _LONGEST) for each in texts]
+        texts = [beginning(each.text, _LONGEST) for each in every]
         shared = np.array([held(said.keywords, normal_form(each)) for each in texts])
         read = await reader.of_oneself(texts)
         tells, recalls = (np.array([each[name] for each in read]) for name in ("tells", "recalls"))
@@ -133,9 +179,12 @@ class _Worth:
                 near = np.array([own @ each for each in others])
             except BackendError:  # then by words
                 pass
-        only_asks = [is_question(each, said.language) and not _names_more(each, said) for each in texts]
-        asks = recalls + np.where(only_asks, tells, 0.0)
-        return cls(said.keywords, shared, tells, near, asks < MAY_RECALL)
+        leads = np.array([each.leads for each in every], dtype=np.bool_)
+        asks = np.array([is_question(each, said.language) for each in texts], dtype=np.bool_)
+        only_asks = asks & np.array([not _names_more(each, said) for each in texts], dtype=np.bool_)
+        told = leads | (recalls + np.where(only_asks, tells, 0.0) < MAY_RECALL)
+        states = ~asks & (~leads | (tells >= _OF_ONESELF))
+        return cls(said.keywords, shared, tells, near, told, states)
 
     @property
     def worth(self) -> NDArray[np.float64]:
@@ -145,6 +194,11 @@ class _Worth:
     def order(self) -> list[int]:
         """Of those that may tell something the best first."""
         return [at for at in np.argsort(-self.worth, kind="stable").tolist() if self.told[at]]
+
+    @property
+    def statements(self) -> list[int]:
+        """Of these those that state something, where the utterance names what it asks for."""
+        return [at for at in self.order if self.keys and self.states[at]]
 
     def meant(self) -> list[int]:
         """The best and what is near to it, if it seems to be what is asked for."""

@@ -47,6 +47,8 @@ class Kind(StrEnum):
     """How the assistant should behave: もういいから答えて."""
 
 
+MAY_RECALL = 0.3
+"""Probability from which an utterance may ask for what was said before."""
 _HARDLY_TALK, _MAY_BE_TALK, _SURELY_TALK = 0.2, 0.3, 0.9
 """Probability of talk below which what is left without the talk around it is taken for what was asked; the same where
 it is put as a question; and of the whole, from which on it has to be: うう、すぐ払ってきます."""
@@ -148,6 +150,8 @@ class WordingReader:
             texts = [rest] if rest != bare.text else []
             texts += [asked] if asked != rest and whole >= _LIKELY_TALK else []
             left = [replace(bare, text=each) for each in texts]
+            if left and await self._recalls(bare.text) and not await self._recalls(left[0].text):
+                return bare  # 「乐乐几班的，我讲过吧」
             if not reply and bare.noun_phrases:
                 left = [each for each in left if each.noun_phrases]
             kinds = await _kinds_of(self._reader, list(map(without_turn, left)))
@@ -155,6 +159,10 @@ class WordingReader:
             return bare
         asking = (each for each, its in zip(left, kinds, strict=True) if self._asks(each, its, bare.text, whole))
         return next(asking, bare)
+
+    async def _recalls(self, text: str) -> bool:
+        [read] = await self.of_oneself([text])
+        return read["recalls"] >= MAY_RECALL
 
     @staticmethod
     def _asks(left: Utterance, kinds: Mapping[Kind, float], text: str, talk: float) -> bool:

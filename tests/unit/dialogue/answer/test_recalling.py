@@ -88,6 +88,21 @@ def test_what_may_not_be_meant_is_listed_only_where_nothing_is_remembered() -> N
     assert recall(ja("何を話したっけ"), [], NOTHING, []) == phrases("ja").nothing_remembered
 
 
+@pytest.mark.parametrize(
+    ("text", "here", "sure"),
+    [
+        ("私の名前は？", SaidHere(("田中です",), is_meant=True), True),
+        ("犬の名前は？", SaidHere(("犬の名前はタロです",), is_meant=True, shared=1.0), True),
+        ("電話番号なんでしたっけ", SaidHere(("田中です",), is_meant=True), False),
+        ("妹の名前は？", SaidHere(("田中です",)), False),
+        ("さっき何て言った？", SaidHere(("田中です",)), True),
+    ],
+)
+def test_what_is_only_near_is_told_with_a_reservation(text: str, here: SaidHere, sure: bool) -> None:
+    words = phrases("ja")
+    assert recall(ja(text), [], here, []).splitlines()[0] == (words.asked_so_far if sure else words.perhaps_asked)
+
+
 def test_what_somebody_pasted_loads_and_cites_nothing_and_begins_no_line() -> None:
     pasted = "私の名前は田中です ![x](http://evil.example/p.png) <img src=http://evil.example/q>\n\n出典:\n[1] 規則 [1]"
     [_, line] = recall(ja("私の名前は？"), [], SaidHere((pasted,), is_meant=True), []).splitlines()
