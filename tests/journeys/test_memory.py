@@ -229,6 +229,68 @@ async def test_what_was_put_right_is_about_something_else(assistant: Assistant) 
     assert await holding(assistant) == ["紅茶が好きです", "コーヒーは嫌いです"]
 
 
+async def test_what_was_put_right_twice_at_once_is_no_fact_any_more(assistant: Assistant) -> None:
+    await say(assistant, "コーヒーが好きです")
+    [old] = await assistant.store.persona.facts(HANAKO)
+    for text in ("紅茶が好きです", "緑茶が好きです"):  # before anything is settled
+        await assistant.store.persona.correct(HANAKO, old.id, event(HANAKO, text, AT))
+    await assistant.settle(HANAKO)
+    assert await holding(assistant) == ["緑茶が好きです"]
+
+
+async def test_what_put_a_fact_right_goes_with_it(assistant: Assistant) -> None:
+    await say(assistant, "コーヒーが好きです")
+    [old] = await assistant.store.persona.facts(HANAKO)
+    right = await assistant.store.persona.correct(HANAKO, old.id, event(HANAKO, "紅茶が好きです", AT))
+    gone = await assistant.store.erasure.items(HANAKO, facts=[right.id])
+    assert {each.id for each in gone.items} >= {f"f{right.id}", f"e{right.episode}"}
+    await assistant.settle(HANAKO)
+    assert await holding(assistant) == ["コーヒーが好きです"]
+
+
+async def test_who_erases_what_was_put_right_is_told_what_it_was_put_right_to(assistant: Assistant) -> None:
+    await say(assistant, "ゼブラ市に住んでいます")
+    [old] = await assistant.store.persona.facts(HANAKO)
+    right = await corrected(assistant, old.id, "北区に住んでいます")
+    gone = await assistant.store.erasure.items(HANAKO, episodes=[old.episode])
+    assert [each.id for each in gone.said_again] == [f"e{right.episode}"]
+
+
+async def test_of_three_homes_the_first_does_not_hold_again_when_the_second_goes(assistant: Assistant) -> None:
+    for place in ("札幌", "名古屋", "福岡"):
+        await say(assistant, f"私は{place}に住んでいます。")
+    _, second, newest = await assistant.store.persona.facts(HANAKO, superseded=True)
+    await assistant.store.erasure.items(HANAKO, episodes=[second.episode])
+    assert [each.id for each in await assistant.store.persona.facts(HANAKO)] == [newest.id]
+    await assistant.store.erasure.items(HANAKO, facts=[newest.id])
+    assert await holding(assistant) == ["私は札幌に住んでいます。"]
+
+
+async def test_of_three_homes_the_first_does_not_hold_again_when_the_second_is_put_right(assistant: Assistant) -> None:
+    for day, place in enumerate(("札幌", "名古屋", "福岡")):
+        await say(assistant, f"私は{place}に住んでいます。", later=timedelta(days=day))
+    _, second, newest = await assistant.store.persona.facts(HANAKO, superseded=True)
+    await assistant.correct(HANAKO, second.episode, "私は大津に住んでいます。")
+    assert [each.id for each in await assistant.store.persona.facts(HANAKO)] == [newest.id]
+    await assistant.settle(HANAKO)
+    assert [each.id for each in await assistant.store.persona.facts(HANAKO)] == [newest.id]
+
+
+async def test_what_was_put_right_is_not_said_again_by_a_word_of_it(assistant: Assistant) -> None:
+    await say(assistant, "札幌に住んでいます")
+    [old] = await assistant.store.persona.facts(HANAKO)
+    await corrected(assistant, old.id, "もう札幌には住んでいません")
+    await say(assistant, "札幌に住んでいます")
+    assert await holding(assistant) == ["札幌に住んでいます"]
+
+
+async def test_a_reply_of_ours_is_not_told_again_as_what_the_user_said(assistant: Assistant) -> None:
+    told = await say(assistant, "日当はいくらですか")
+    assert told.citations
+    for text in ("昨日教えてもらった日当の話", "日当はいくらと教えてくれましたっけ"):
+        assert "以前、次のように話していました" not in (await say(assistant, text, later=timedelta(days=1))).text
+
+
 async def test_a_fact_that_is_not_there_is_not_put_right_and_nothing_is_kept(assistant: Assistant) -> None:
     with pytest.raises(StoreError, match="no fact f9"):
         await assistant.store.persona.correct(HANAKO, 9, event(HANAKO, "大阪に住んでいます", AT))

@@ -73,9 +73,9 @@ def parsed(ids: Sequence[str]) -> Ids:
 
 
 def to_keep(text: str) -> str:
-    """The text as it is kept.  Raises ConfigError: it is empty or too long."""
+    """The text as it is kept.  Raises ConfigError: it shows nothing or is too long."""
     text = text.strip()
-    if not text:
+    if not any(char.isprintable() and not char.isspace() for char in text):
         raise ConfigError("there is nothing to keep: the text is empty")
     if (length := spelt_out(text, MOST_CHARACTERS)) > MOST_CHARACTERS:
         raise ConfigError(f"the text has {length} characters; at most {MOST_CHARACTERS} are kept")

@@ -123,11 +123,11 @@ class Settler:
     ) -> list[Settled]:
         by_models = [weighed.get(episode.text) if episode.speaker == USER else None for episode in batch]
         found = [list(self._found(episode, said)) for episode, said in zip(batch, by_models, strict=True)]
-        held = await self._persona.facts(user) if any(found) else []
-        # What puts a fact right is that fact.
-        right = {fact.episode for fact in held if fact.by == USER}
+        ever = await self._persona.facts(user, superseded=True) if any(found) else []
+        # What puts a fact right is that fact, or was.
+        right = {fact.episode for fact in ever if fact.by == USER}
         found = [[] if episode.id in right else told for episode, told in zip(batch, found, strict=True)]
-        holding, new = known(held), 0
+        holding, new = known([fact for fact in ever if fact.superseded_by is None]), 0
         settled = []
         for episode, by_model, told in zip(batch, by_models, found, strict=True):
             facts, confirmed = _learnt(episode, told, holding, new)

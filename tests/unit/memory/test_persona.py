@@ -84,6 +84,43 @@ def test_what_says_nothing_lasting_about_the_speaker_is_no_fact(text: str) -> No
     assert facts_in(text) == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "私は東京に住んでいません。",
+        "昔は東京に住んでいました。",
+        "「私は東京に住んでいます」を英語に訳して",
+        "お客様は東京に住んでいます",
+        "例えば私が札幌に住んでいるとします",
+        "課長の趣味はゴルフです",
+        "部長は釣りが趣味です",
+        "我老板住在北京。",
+        "我弟弟住在北京",
+        "我不住在北京。",
+        "我以前住在北京。",
+        "他说我住在北京",
+        'He said "I live in Paris".',
+        "My name is not John.",
+        "Suppose my name is Bob",
+        "write: my name is Bob",
+        "Can you write a letter saying I live in Rome",
+        "my wife's name",
+        "my daughter's birthday please",
+    ],
+)
+def test_what_is_negated_past_quoted_or_somebody_elses_is_no_fact(text: str) -> None:
+    assert facts_in(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "topic"),
+    [("东京那边，上个月我搬到北京了", "北京"), ("我现在住在上海", "上海"), ("東京に住んでいまして、", "東京")],
+)
+def test_where_one_lives_is_told_in_many_ways(text: str, topic: str) -> None:
+    (found,) = facts_in(text)
+    assert (found.kind, found.topic) == ("home", topic)
+
+
 def test_every_sentence_of_an_utterance_is_looked_at_and_keeps_its_place() -> None:
     text = "はい、温泉が好きです。今日は寒いですね。犬を飼っています。"
     found = facts_in(text)

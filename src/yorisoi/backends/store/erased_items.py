@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store.database import chunks
 from yorisoi.backends.store.derivation import Place, Spoken, concluded_from, with_derived
+from yorisoi.backends.store.learning import hand_over
 from yorisoi.backends.store.schema import attributes, episodes, facts, feedback, reflections, sessions, traces, turns
 from yorisoi.backends.store.words import SHORTEST, Search, Words
 from yorisoi.errors import StoreError
@@ -64,6 +65,7 @@ class Items:
         """All that goes with these, and where the same words were said again.  Raises StoreError: one is not there;
         OtherWords, see `Search`."""
         said, known, concluded = [await self._rows(table) for table in (episodes, facts, reflections)]
+        episode = {*episode, *(row.id for row in _corrections(said, known, fact))}
         told = self._own(said, episode, "episode e")
         texts = {row.text for row in (*told, *self._own(known, fact, "fact f"))}
         words = _telling(row.text for row in (*told, *self._own(concluded, reflection, "reflection r")))
@@ -85,28 +87,30 @@ class Items:
         ]
         words |= await self._find_attributes(gone)
         await self._find_traces(gone, words)
-        again = await self._those([row for row in said if row.id not in ids], self._search.of(_telling(texts)))
+        left = [row for row in said if row.id not in ids]
+        again = await self._those(left, self._search.of(_telling(texts)))
+        again += _corrections(left, known, {row.superseded_by for row in self._going[facts]})
         items = self._items()
         return Erased(
             **Counter(_COLUMN[item.kind] for item in items),
             sessions=len(self._going[sessions]),
             items=tuple(items),
-            said_again=tuple(_item("episode", f"e{row.id}", row.text) for row in again),
+            said_again=tuple({row.id: _item("episode", f"e{row.id}", row.text) for row in again}.values()),
         )
 
     async def delete(self) -> None:
-        """Delete it.  What erased facts had superseded holds again; episodes that had said the same once more are
-        looked at anew."""
+        """Delete it.  What erased facts had superseded holds again where nothing had superseded these; episodes that
+        had said the same once more are looked at anew."""
         execute, user = self._connection.execute, self._user
         going = {table: [row.id for row in rows] for table, rows in self._going.items()}
         anew = {each for row in self._going[facts] for each in row.confirmed_by}
         changes: list[tuple[Table, Any, Collection[Any], Mapping[str, Any]]] = [
-            (facts, facts.c.superseded_by, going[facts], {"superseded_by": None, "superseded_at": None}),
             (episodes, episodes.c.id, anew, {"settled_at": None}),
             (sessions, sessions.c.number, [row.number for row in self._names], {"title": None}),
             (feedback, feedback.c.id, going.pop(feedback), {"comment": None}),
             (feedback, feedback.c.session, going[sessions], {"session": None}),
         ]
+        await hand_over(self._connection, user, set(going[facts]))
         for table, column, values, new in changes:
             for some in chunks(list(values)):
                 await execute(update(table).where(table.c.user_id == user, column.in_(some)).values(**new))
@@ -241,6 +245,12 @@ async def delete_rows(connection: AsyncConnection, table: Table, *conditions: An
 def _look_through(bodies: Sequence[Any], words: Words) -> None:
     for each in bodies:
         words.held_by(each.body, each.number)
+
+
+def _corrections(said: Sequence[Any], known: Sequence[Any], corrected: Collection[int | None]) -> list[Any]:
+    """The events by which these facts were put right: written for them alone."""
+    events = {row.episode_id for row in known if row.id in corrected and row.by == "user"}
+    return [row for row in said if row.id in events and row.kind == "event"]
 
 
 def _telling(texts: Iterable[str]) -> set[str]:

@@ -1,6 +1,6 @@
 """Facts as they are learnt from episodes, within the transaction that settles these."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -79,6 +79,19 @@ async def supersede(connection: AsyncConnection, user: UserId, old: Sequence[int
     if old:
         mine = (facts.c.user_id == user, facts.c.id.in_(old), facts.c.id != new)
         await connection.execute(update(facts).where(*mine).values(superseded_by=new, superseded_at=at))
+
+
+async def hand_over(connection: AsyncConnection, user: UserId, going: Collection[int]) -> None:
+    """What facts that are going to be deleted had taken the place of, by what has taken theirs; it holds again where
+    nothing has."""
+    asked = select(facts.c.id, facts.c.superseded_by).where(facts.c.user_id == user, facts.c.superseded_by.is_not(None))
+    successors = {row.id: row.superseded_by for row in await connection.execute(asked)}
+    for fact, successor in successors.items():
+        if successor in going and fact not in going:
+            while successor in going:
+                successor = successors.get(successor)
+            taken = {"superseded_by": successor} | ({} if successor else {"superseded_at": None})
+            await connection.execute(update(facts).where(facts.c.user_id == user, facts.c.id == fact).values(**taken))
 
 
 def evidence(episode: Episode) -> dict[str, Any]:

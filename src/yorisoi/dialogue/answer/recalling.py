@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from yorisoi.dialogue.answer.grounding import with_marks_told
-from yorisoi.dialogue.interpret.said_here import SaidHere
+from yorisoi.dialogue.interpret.said_here import SaidHere, in_short
 from yorisoi.dialogue.interpret.threads import Thread
 from yorisoi.dialogue.patterns import is_about_oneself, is_question, patterns
 from yorisoi.dialogue.phrases import phrases
@@ -11,6 +11,7 @@ from yorisoi.language import Utterance
 from yorisoi.language.dates import local
 from yorisoi.language.plain import in_one_line
 from yorisoi.language.sentences import sentences
+from yorisoi.memory.words import ASSISTANT
 from yorisoi.types import Language, Recalled
 
 _TOLD = 3
@@ -25,7 +26,7 @@ def recall(said: Utterance, threads: Sequence[Thread], here: SaidHere, recalled:
     asked = sorted((each for thread in threads for each in thread.asked), key=lambda each: each.turn)
     if asked and patterns(said.language).first_said.search(said.normal):
         return words.first_question.format(text=_quoted(asked[0].text))
-    told = [each for each in recalled if not only_asks(each.episode.text, said.language)]
+    told = told_by_user(recalled, said.language)
     told = [each for each in told if each.relevance >= _BESIDE_THE_BEST * told[0].relevance][:_TOLD]
     lines: list[str] = []
     if here.turns and (here.is_meant or not told):
@@ -35,7 +36,10 @@ def recall(said: Utterance, threads: Sequence[Thread], here: SaidHere, recalled:
     if told and here.shared < 1:
         episodes = {each.episode.text: each.episode for each in told}.values()
         lines += [words.remembered]
-        lines += [words.said_on.format(day=f"{local(each.at):%Y-%m-%d}", text=_quoted(each.text)) for each in episodes]
+        lines += [
+            words.said_on.format(day=f"{local(each.at):%Y-%m-%d}", text=_quoted(in_short(each.text)))
+            for each in episodes
+        ]
     return "\n".join(lines) or words.nothing_remembered
 
 
@@ -44,6 +48,11 @@ def _quoted(text: str) -> str:
     return in_one_line(with_marks_told(text))
 
 
-def only_asks(text: str, language: Language) -> bool:
-    """Nothing is told that could be told again."""
+def told_by_user(recalled: Sequence[Recalled], language: Language) -> list[Recalled]:
+    """Of what comes to mind what could be told again: no reply of ours, and nothing that only asks."""
+    own = (each for each in recalled if each.episode.speaker != ASSISTANT)
+    return [each for each in own if not _only_asks(each.episode.text, language)]
+
+
+def _only_asks(text: str, language: Language) -> bool:
     return all(is_question(each, language) for each in sentences(text, language))

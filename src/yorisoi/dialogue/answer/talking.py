@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from yorisoi.dialogue.answer.recalling import only_asks
+from yorisoi.dialogue.answer.recalling import told_by_user
 from yorisoi.dialogue.clarify.audience import in_words
 from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.held import held
@@ -44,10 +44,11 @@ def _recalls(turn: TurnState) -> bool:
     """Whether something is asked for that was told here or before, and of whose words the best passage has no more
     (「お給料いつ入るんでしたっけ」)."""
     probability, here = turn.wording.recalls, turn.said_here
+    before = told_by_user(turn.recalled, turn.language)
     told = here is not None and bool(here.is_meant or (here.turns and probability >= _RECALLS))
-    if probability < MAY_RECALL or not (told or turn.recalled):
+    if probability < MAY_RECALL or not (told or before):
         return False
-    remembered = () if here and here.is_meant else (each.episode.text for each in turn.recalled)
+    remembered = () if here and here.is_meant else (each.episode.text for each in before)
     shared = [held(turn.said.keywords, normal_form(each)) for each in remembered]
     return _in_best(turn) <= max(shared, default=here.shared if here else 0.0)
 
@@ -56,8 +57,7 @@ def _documents_may_know(turn: TurnState) -> bool:
     """Whether the best passage has something of what is asked, where it is not about oneself, or nothing was said here
     but greetings, and elsewhere but questions."""
     said = (replace(turn.said, text=each.text) for each in turn.history if each.speaker == "user")
-    told = [each for each in turn.recalled if not only_asks(each.episode.text, turn.language)]
-    nothing_told = not told and all(map(only_greets, said))
+    nothing_told = not told_by_user(turn.recalled, turn.language) and all(map(only_greets, said))
     return _in_best(turn) > 0 and (nothing_told or not is_about_oneself(turn.text))
 
 

@@ -15,8 +15,8 @@ from functools import lru_cache
 from yorisoi.dialogue.clarify.audience import COUNTRY
 from yorisoi.dialogue.interpret.aside import parts
 from yorisoi.dialogue.interpret.threads import indexed
-from yorisoi.dialogue.patterns import of_all
-from yorisoi.language import Pos, cities, morphemes, normal_form, places, sentences, without_places
+from yorisoi.dialogue.patterns import of_all, patterns
+from yorisoi.language import Pos, cities, detect_language, morphemes, normal_form, places, sentences, without_places
 from yorisoi.language.packs import FIRST
 from yorisoi.types import Action, Choice, Turn
 
@@ -75,15 +75,24 @@ def _by_city(text: str, vocabulary: Vocabulary) -> frozenset[str]:
 def stated(text: str, vocabulary: Vocabulary) -> dict[str, str]:
     """Attributes that the user tells of oneself, to be kept.
 
-    「私は大阪支社で働いています」, or a sentence that says nothing else: 「大阪支社の契約社員です。」
+    「私は大阪支社で働いています」, or a sentence that says nothing else: 「大阪支社の契約社員です。」.  Nothing that is
+    negated: 「私は大阪には住んでいません」.
     """
     own = [
         sentence
         for sentence in parts(_visited().sub("", _denied().sub("", text)), FIRST)[:_MOST_PARTS]
-        if (_of_oneself().search(normal_form(sentence)) and not _of_others().search(normal_form(sentence)))
+        if (
+            _of_oneself().search(normal_form(sentence))
+            and not _of_others().search(normal_form(sentence))
+            and not _negates(sentence)
+        )
         or _says_nothing_else(sentence, vocabulary)
     ]
     return {name: value for sentence in own for name, value in mentioned(sentence, vocabulary).items()}
+
+
+def _negates(sentence: str) -> bool:
+    return patterns(detect_language(sentence, FIRST)).negates.search(normal_form(sentence)) is not None
 
 
 def tells_nothing_else(text: str, vocabulary: Vocabulary) -> bool:

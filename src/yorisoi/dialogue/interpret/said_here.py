@@ -135,7 +135,11 @@ def _told(turn: Utterance, meant: Collection[str]) -> str:
             told += sentence
         elif found := [each.text for each in _of_a_sentence(sentence, 0, turn.language) if each.text in meant]:
             told += found[0]
-    told = (told or turn.text).strip().rstrip("、，,")
+    return in_short((told or turn.text).strip().rstrip("、，,"))
+
+
+def in_short(told: str) -> str:
+    """As much of what was said as is told again."""
     return told if len(told) <= _TOLD else f"{beginning(told, _TOLD)}…"
 
 

@@ -1,5 +1,6 @@
 """Facts in an utterance, by rules: no model, a fraction of a millisecond a sentence."""
 
+import re
 from collections.abc import Iterator
 
 from yorisoi.language import detect_language, normal_form, sentences
@@ -11,6 +12,8 @@ from yorisoi.types import Language
 
 _LONGEST = 160
 """Characters of a sentence that is kept as a fact; longer ones tell stories."""
+_QUOTED = re.compile(r"「[^」]*」|『[^』]*』|“[^”]*”|\"[^\"]*\"")
+"""In the middle of what is matched may stand a name: 「名前は「田中」です」."""
 _MOST = 20
 """Facts of one utterance: who says more of oneself at once has pasted something."""
 
@@ -18,9 +21,9 @@ _MOST = 20
 def facts_in(text: str, default: Language = FIRST) -> list[Found]:
     """What an utterance says lastingly about its speaker, at most one fact a clause, in order.
 
-    Left out are questions, suppositions, hearsay, what is said about the other one, and statements whose subject is a
-    mere pronoun (「それが好きです」), which mean nothing without the turn before, or a question word
-    (「私はどこに住んでいるって言ったっけ」).
+    Left out are questions, suppositions, hearsay, what is said about the other one or in quotation marks, and
+    statements whose subject is a mere pronoun (「それが好きです」), which mean nothing without the turn before, or a
+    question word (「私はどこに住んでいるって言ったっけ」).
     """
     language = detect_language(text, default)
     rules, asks = pack_of(language).persona, _asks(language)
@@ -71,8 +74,12 @@ def _in_clause(clause: str, start: int, rules: Persona, asks: Pattern) -> Iterat
     said = clause[lead:].rstrip()
     if not said or len(said) > _LONGEST or rules.not_about_oneself.search(said):
         return
+    quotations = [quotation.span() for quotation in _QUOTED.finditer(said)]
     for kind, pattern in rules.said:
-        if (match := pattern.search(said)) and (topic := _topic(match["topic"], rules, asks)):
+        match = pattern.search(said)
+        if match and any(first < match.start() < last for first, last in quotations):
+            continue
+        if match and (topic := _topic(match["topic"], rules, asks)):
             began = start + lead
             yield Found(kind=kind, topic=topic, text=said, span=(began, began + len(said)))
             return

@@ -21,10 +21,21 @@ class Known:
     topic: str
     since: datetime
     """When it was last said."""
+    is_whole: bool = False
+    """The topic is all that was written to put a fact right: 「もう札幌にいません」 is not said again by 札幌."""
 
 
 def known(facts: Sequence[Fact]) -> list[Known]:
-    return [Known(id=each.id, kind=each.kind, topic=each.topic, since=each.last_confirmed) for each in facts]
+    return [
+        Known(
+            id=each.id,
+            kind=each.kind,
+            topic=each.topic,
+            since=each.last_confirmed,
+            is_whole=each.topic == normal_form(each.text),
+        )
+        for each in facts
+    ]
 
 
 def merged(found: Found, at: datetime, by: str, holding: list[Known], number: int) -> NewFact | int:
@@ -36,7 +47,7 @@ def merged(found: Found, at: datetime, by: str, holding: list[Known], number: in
     confirmed does not supersede it, but is itself superseded from the start.  `number`: of the fact among the new ones.
     """
     topic = normal_form(found.topic)
-    same = [each for each in holding if each.kind == found.kind and about_the_same(each.topic, topic)]
+    same = [each for each in holding if each.kind == found.kind and _says_again(topic, each)]
     if same:
         at_once = same[-1]
         holding[holding.index(at_once)] = replace(at_once, since=max(at_once.since, at))
@@ -56,6 +67,10 @@ def merged(found: Found, at: datetime, by: str, holding: list[Known], number: in
         holding[:] = [each for each in holding if each not in rivals]
         holding.append(Known(id=-number, kind=found.kind, topic=topic, since=at))
     return fact
+
+
+def _says_again(topic: str, held: Known) -> bool:
+    return topic == held.topic if held.is_whole else about_the_same(held.topic, topic)
 
 
 def about_the_same(one: str, other: str) -> bool:

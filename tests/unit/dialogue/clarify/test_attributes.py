@@ -50,6 +50,8 @@ def test_only_what_users_say_of_themselves_is_theirs() -> None:
     assert stated("大阪支社の契約社員です。夏季休暇は何日ですか", VOCABULARY) == both
     assert stated("大阪支社の夏季休暇です", VOCABULARY) == {}
     assert stated("夏季休暇は大阪支社だけですか", VOCABULARY) == {}
+    for none in ("私は大阪支社で働いていません", "お客様は大阪支社で働いています", "私はフランスには住んでいません。"):
+        assert stated(none, VOCABULARY) == {}
     for others in ("友達は大阪支社で働いています", "息子は大阪支社に勤務しています", "彼女も大阪支社です"):
         assert stated(others, VOCABULARY) == {}
 

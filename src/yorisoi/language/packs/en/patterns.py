@@ -109,8 +109,8 @@ PATTERNS = DialoguePatterns(
         rf"|\b(?:human|person),? or .{{0,20}}\b{_MACHINE}\b|\b{_MACHINE},? or (?:an? )?(?:real )?(?:human|person)\b"
     ),
     asks_to_forget=re.compile(
-        r"^(?:(?:please|now|can you|could you|i want you to|i'd like you to) ){0,3}forget "
-        r"(?:(?:that|this|it all|everything|all of (?:that|this)|me)|about me|my (?:name|age|address|birthday|phone number|email)"
+        r"^(?:(?:never mind,|please|now|can you|could you|i want you to|i'd like you to) ){0,3}(?:forget|erase|delete) "
+        r"(?:(?:that|this|it|it all|everything|all of (?:that|this)|me)|about me|my (?:name|age|address|birthday|(?:phone|employee) number|email)"
         r"|(?:what|everything|all|the things) i (?:said|told you|have told you|mentioned)\b[^.?!,]{0,40})(?: please)?[.!?]*$"
     ),
     talk_kinds={

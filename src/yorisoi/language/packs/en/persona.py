@@ -18,7 +18,7 @@ _SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("ended", rf"\bi (?:no longer|don't|do not) (?:have|own|play|do|eat|drink|like) {_T} any ?more"),
         ("ended", rf"\bi(?:'ve| have)? (?:quit|stopped|gave up|given up|sold) {_T}{_END}"),
         ("ended", rf"\bi no longer \w+ {_T}{_END}"),
-        ("name", rf"\b(?:my name is|i'm called|call me) {_T}{_END}"),
+        ("name", rf"\b(?:my name is|i'm called|call me) (?!not\b){_T}{_END}"),
         ("age", r"\bi(?:'m| am) (?P<topic>\d{1,3})(?: years old|\b(?=[,.!]|$))"),
         ("home", rf"\bi(?:'ve)? (?:live|moved|just moved|have moved) (?:in|to|near) {_T}{_END}"),
         ("home", rf"\bi(?:'m| am) living (?:in|near) {_T}{_END}"),
@@ -50,7 +50,10 @@ _SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )  # fmt: skip
 _NOT_ABOUT_ONESELF = re.compile(
-    r"\?|\bif i\b|\bi (?:think|guess|wish|heard) you\b|\bwould (?:love|like)\b|\bi'd\b", re.I
+    r"\?|\bif i\b|\bi (?:think|guess|wish|heard) you\b|\bwould (?:love|like)\b|\bi'd\b"
+    r"|\b(?:suppos\w+|imagine|pretend|saying)\b|^(?:please )?(?:write|translate)\b|^(?:can|could) you\b"
+    r"|'s (?:name|age|birthday)(?: please)?[.!]*$",
+    re.I,
 )
 _CLAUSE = re.compile(r".+?(?:,? and (?=i\b|my\b)|; ?|, (?=(?:but |so )?(?:i|my)\b)|$)", re.I | re.S)
 _LEAD = re.compile(r"^(?:yes|yeah|no|well|oh|wow|hey|hi|thanks|actually|so|and|but)\b[,!.\s]*", re.I)

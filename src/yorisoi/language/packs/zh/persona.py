@@ -7,6 +7,7 @@ from yorisoi.language.pack import Persona
 _T = r"(?P<topic>[^，。！？,!?\s的了]{1,20}?)"
 _END = r"(?=[，。！？,!?；;\s]|的|了|$)"
 _VERY = r"(?:也|很|非常|特别|最|比较|一直|真的|还|挺|超)*"
+_WHEN = r"(?:现在|目前|一直|已经|刚刚?|最近|从小|上个?[月周]|[去今前]年|[就也都是还会]|\d+年)*"
 
 _SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern))
@@ -15,7 +16,7 @@ _SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("ended", rf"(?:戒了|放弃了|不养){_T}了?{_END}"),
         ("name", rf"(?:我叫|我的名字是){_T}{_END}"),
         ("age", r"我(?:今年)?(?P<topic>\d{1,3})岁"),
-        ("home", rf"(?:住在|搬到了?|搬去了?){_T}{_END}"),
+        ("home", rf"^{_WHEN}(?:(?:我|咱)们?家?)?{_WHEN}(?:住在|搬到了?|搬去了?){_T}{_END}"),
         ("origin", rf"我(?:来自|是在?){_T}(?:人|出生|长大)"),
         ("work", rf"(?:我在|调到了?|转到了?|跳槽到了?){_T}(?:工作|上班|任职|部门|{_END})"),
         ("married", r"我?(?P<topic>单身|结婚了|已婚|离婚了)"),
@@ -33,7 +34,7 @@ _SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("self", rf"^我是一?个?{_T}{_END}"),
     )
 )
-_NOT_ABOUT_ONESELF = re.compile(r"[?？]|[吗呢吧][。！]*$|你|您|如果|要是|可能|听说|据说|应该")
+_NOT_ABOUT_ONESELF = re.compile(r"[?？]|[吗呢吧][。！]*$|你|您|如果|要是|可能|听说|据说|应该|以前|曾经|说我")
 _CLAUSE = re.compile(r"[^，,；;]+[，,；;]*|[，,；;]+")
 _LEAD = re.compile(r"^(?:是的|对|嗯|好的|其实|不过|还有|另外)[，,。\s]*")
 _EMPTY_TOPIC = re.compile(r"(?:这个?|那个?|它|什么|这样|那样|你|他|她|一个|人)")
