@@ -13,8 +13,8 @@ from yorisoi.dialogue.interpret.interpretations import Interpretation
 from yorisoi.dialogue.interpret.judgement import SHOWN, Judgement
 from yorisoi.dialogue.interpret.said_here import SaidHere
 from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row, indexed
-from yorisoi.dialogue.interpret.wording import Wording
-from yorisoi.dialogue.patterns import patterns
+from yorisoi.dialogue.interpret.wording import Kind, Wording
+from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.language import Utterance
 from yorisoi.ports import ChatModel, Overview
 from yorisoi.retrieval.broad import Survey, survey, survey_of
@@ -35,6 +35,10 @@ from yorisoi.types import (
     Turn,
     UserId,
 )
+
+_WANTS, _WANTED = (Kind.QUESTION, Kind.VAGUE, Kind.TROUBLE), 0.7
+"""Kinds of utterances that want something, and their probability from which who introduces oneself does too:
+「はじめまして、経費精算の件なんですが」 has .8."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -176,7 +180,8 @@ class TurnState:
     @property
     def introduces(self) -> bool:
         """The user says who one is, nothing else, and goes on about nothing."""
-        return self.meant.how == "alone" and tells_nothing_else(self.text, self.store.attributes)
+        introduces = introduces_oneself(self.said) and self.wording.is_a(*_WANTS) < _WANTED
+        return self.meant.how == "alone" and (introduces or tells_nothing_else(self.text, self.store.attributes))
 
     @property
     def is_ordered(self) -> bool:
@@ -196,6 +201,12 @@ def wants_an_answer_now(said: Utterance) -> bool:
 def wants_to_be_asked(said: Utterance) -> bool:
     """The user would rather be asked before anything is searched."""
     return patterns(said.language).ask_first.search(said.normal) is not None
+
+
+def introduces_oneself(said: Utterance) -> bool:
+    """The user says in so many words who one is, and asks nothing."""
+    introduces = patterns(said.language).introduces_oneself.search(said.normal) is not None
+    return introduces and not is_question(said.text, said.language)
 
 
 def asks_to_forget(said: Utterance) -> bool:

@@ -40,7 +40,8 @@ class Phrases:
     cut_short: str
     """Appended where a model's answer ended before its end."""
     talk: Mapping[str, str]
-    """Replies that ask nothing, by kind of talk: see `DialoguePatterns.talk_kinds`, and `told`, `troubled`, `nod`."""
+    """Replies that ask nothing, by kind of talk: see `DialoguePatterns.talk_kinds`, and `introduced`, `told`,
+    `troubled`, `nod`."""
     noted: str
     """{told}: attributes of the user that were just told."""
     first_question: str
@@ -199,6 +200,8 @@ class DialoguePatterns:
     """The whole utterance says that something will be asked, and not what."""
     asks_who_answers: Pattern = NEVER
     """Whether it is a person or a machine."""
+    introduces_oneself: Pattern = NEVER
+    """In so many words, with something of oneself: 「はじめまして、竹内といいます」."""
     asks_to_forget: Pattern = NEVER
     """The whole utterance asks that something that was said be forgotten."""
     talk_kinds: Mapping[str, Pattern] = field(default_factory=dict)

@@ -11,12 +11,12 @@ from yorisoi.dialogue.held import held
 from yorisoi.dialogue.interpret.wording import MAY_RECALL, Kind, Wording, only_greets
 from yorisoi.dialogue.patterns import is_about_oneself, is_question, patterns
 from yorisoi.dialogue.phrases import phrases
-from yorisoi.dialogue.turn import TurnState, asks_to_forget
+from yorisoi.dialogue.turn import TurnState, asks_to_forget, introduces_oneself
 from yorisoi.language import Utterance, normal_form
 from yorisoi.language.dates import days_ahead, names_days
 
-_RECALLS = 0.7
-"""Probability from which something is asked for that was said before."""
+_RECALLS, _SURELY_RECALLS = 0.7, 0.95
+"""Probability from which something is asked for that was said before, and from which that is most sure."""
 _PLAINLY = 0.9
 """Probability of talk, by wording, from which it is taken for talk."""
 
@@ -42,12 +42,14 @@ def talks_by(turn: TurnState) -> str | None:
 
 def _recalls(turn: TurnState) -> bool:
     """Whether something is asked for that was told here or before, and of whose words the best passage has no more
-    (「お給料いつ入るんでしたっけ」)."""
+    (「お給料いつ入るんでしたっけ」), unless it is most surely something of one's own (「私の名前は？」)."""
     probability, here = turn.wording.recalls, turn.said_here
     before = told_by_user(turn.recalled, turn.language)
     told = here is not None and bool(here.is_meant or (here.turns and probability >= _RECALLS))
     if probability < MAY_RECALL or not (told or before):
         return False
+    if probability >= _SURELY_RECALLS and told and is_about_oneself(turn.text):
+        return True
     remembered = () if here and here.is_meant else (each.episode.text for each in before)
     shared = [held(turn.said.keywords, normal_form(each)) for each in remembered]
     return _in_best(turn) <= max(shared, default=here.shared if here else 0.0)
@@ -106,6 +108,8 @@ def talk(said: Utterance, wording: Wording, learnt: Mapping[str, str]) -> str:
         return words.noted.format(told=words.comma.join(in_words(*each, said.language) for each in learnt.items()))
     if _asks_who_answers(said):
         return words.talk["about_me"]
+    if introduces_oneself(said):
+        return words.talk["introduced"]
     for name, pattern in patterns(said.language).talk_kinds.items():
         if pattern.search(said.normal):
             return words.talk[name]

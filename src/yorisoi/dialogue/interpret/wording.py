@@ -52,8 +52,8 @@ MAY_RECALL = 0.3
 _HARDLY_TALK, _MAY_BE_TALK, _SURELY_TALK = 0.2, 0.3, 0.9
 """Probability of talk below which what is left without the talk around it is taken for what was asked; the same where
 it is put as a question; and of the whole, from which on it has to be: うう、すぐ払ってきます."""
-_PLAINLY = 0.9
-"""Probability from which something is told of oneself."""
+_PLAINLY, _PLAINLY_SELF = 0.9, 0.7
+"""Probability from which something is told of oneself, read alone and in its place."""
 _LIKELY_TALK = 0.5
 """Of the whole, from which on a question in it would be answered as talk."""
 _MOST_PARTS = 12
@@ -85,7 +85,7 @@ class Wording:
     @property
     def plainly_tells(self) -> bool:
         """Something lasting is told of oneself."""
-        return self.tells >= _PLAINLY
+        return self.tells >= _PLAINLY or self.kinds[Kind.SELF] >= _PLAINLY_SELF
 
     @property
     def kind(self) -> Kind:

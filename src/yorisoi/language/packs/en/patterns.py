@@ -108,6 +108,9 @@ PATTERNS = DialoguePatterns(
         rf"|\bis this an? (?:real|proper|actual) (?:human|person)\b"
         rf"|\b(?:human|person),? or .{{0,20}}\b{_MACHINE}\b|\b{_MACHINE},? or (?:an? )?(?:real )?(?:human|person)\b"
     ),
+    introduces_oneself=re.compile(
+        r"\bnice to meet you\b[,.!\s]*\w|^(?:hi|hello|hey)\b[,.!\s]+(?:my name is|i'm called)\b[^.]*$"
+    ),
     asks_to_forget=re.compile(
         r"^(?:(?:never mind,|please|now|can you|could you|i want you to|i'd like you to) ){0,3}(?:forget|erase|delete) "
         r"(?:(?:that|this|it|it all|everything|all of (?:that|this)|me)|about me|my (?:name|age|address|birthday|(?:phone|employee) number|email)"
@@ -127,6 +130,7 @@ PATTERNS = DialoguePatterns(
         "worried": re.compile(
             r"\b(?:scared|afraid|worried|worrying|panick?(?:ing|ed)?|oh no|in trouble|get fired|freaking out)\b"
         ),
+        "troubled": re.compile(r"\b(?:sad|upset|hurt|heartbroken|devastated|crying|cried|in tears)\b"),
         "understood": re.compile(r"^(?:ok|okay|got it|understood|i see|right|alright|makes sense|noted)\b"),
     },
     expects=(

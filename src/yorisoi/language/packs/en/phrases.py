@@ -28,6 +28,7 @@ PHRASES = Phrases(
         "worried": "I can see why that worries you. Ask me anything about it.",
         "relief": "Glad to hear it.",
         "understood": "Good. Ask whenever there is anything else.",
+        "introduced": "Nice to meet you. I will remember that. Ask me whatever you would like to know.",
         "told": "Noted, I will keep that in mind.",
         "troubled": "I see. Thank you for telling me.",
         "nod": "I see. I am here if anything else comes up.",
