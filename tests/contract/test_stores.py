@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from yorisoi.backends.store import SqlStore, open_store
 from yorisoi.testing import stores as contract
+from yorisoi.testing.fact_stores import FACT_STORE_CONTRACT
 from yorisoi.testing.graph_stores import GRAPH_STORE_CONTRACT
 
 POSTGRES = "YORISOI_TEST_POSTGRES"
@@ -64,6 +65,11 @@ async def test_episodes_keep_their_contract(store, check):
 @every(contract.TRACE_STORE_CONTRACT)
 async def test_traces_keep_their_contract(store, check):
     await check(store.traces)
+
+
+@every(FACT_STORE_CONTRACT)
+async def test_facts_keep_their_contract(store, check):
+    await check(store)
 
 
 @every(GRAPH_STORE_CONTRACT)
