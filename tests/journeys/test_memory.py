@@ -87,6 +87,15 @@ async def test_what_was_put_right_in_another_conversation_is_told_with_what_it_p
     assert reply.text.index("20418") < reply.text.index("20481")
 
 
+@pytest.mark.parametrize("right", ["違います、4522です", "あ、間違えた、4522番でした", "やっぱり4522です"])
+async def test_a_number_that_is_put_right_is_looked_up_nowhere(assistant: Assistant, right: str) -> None:
+    await assistant.reply("私の内線番号は4521です。", user=HANAKO, session="s")
+    reply = await assistant.reply(right, user=HANAKO, session="s")
+    assert (reply.rule, reply.citations) == ("small-talk", ())
+    reply = await assistant.reply("私の内線番号は何番でしたっけ", user=HANAKO, session="s")
+    assert reply.text.index("4521") < reply.text.index("4522")
+
+
 async def test_what_was_not_told_and_is_not_about_oneself_is_looked_up(assistant: Assistant) -> None:
     await assistant.reply("私は経理の田中です。", user=HANAKO, session="s")
     reply = await assistant.reply("夏季休暇は何日でしたっけ", user=HANAKO, session="s")

@@ -8,6 +8,7 @@ from yorisoi.dialogue.answer.recalling import told_by_user
 from yorisoi.dialogue.clarify.audience import in_words
 from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.held import held
+from yorisoi.dialogue.interpret.threads import only_talked
 from yorisoi.dialogue.interpret.wording import MAY_RECALL, Kind, Wording, only_greets
 from yorisoi.dialogue.patterns import is_about_oneself, is_question, patterns
 from yorisoi.dialogue.phrases import phrases
@@ -17,6 +18,8 @@ from yorisoi.language.dates import days_ahead, names_days
 
 _RECALLS, _SURELY_RECALLS = 0.7, 0.95
 """Probability from which something is asked for that was said before, and from which that is most sure."""
+_AMENDS = 0.5
+"""Probability of a correction or an answer, by wording, from which a number is taken for the right one."""
 _PLAINLY = 0.9
 """Probability of talk, by wording, from which it is taken for talk."""
 
@@ -35,9 +38,21 @@ def talks_by(turn: TurnState) -> str | None:
         return None
     if rule == "memory" and not recalls and _documents_may_know(turn):
         return None
-    only_tells = tells and not turn.ask_backs_in_a_row
+    only_tells = (tells and not turn.ask_backs_in_a_row) or _puts_a_number_right(turn)
     talks = recalls or only_tells or turn.introduces or nothing_to_look_up(said, wording, turn.evidence)
     return rule if talks else None
+
+
+def _puts_a_number_right(turn: TurnState) -> bool:
+    """Whether a number was told before, with nothing looked up, and is told otherwise now: 「違います、4522です」."""
+    if len(turn.history) < 2 or not only_talked(turn.history[-1]) or is_question(turn.text, turn.language):
+        return False
+    amends = turn.wording.is_a(Kind.CORRECTION, Kind.REPLY) >= _AMENDS
+    return amends and all(map(_has_number, (turn.history[-2].text, turn.text)))
+
+
+def _has_number(text: str) -> bool:
+    return any(char.isdigit() for char in normal_form(text))
 
 
 def _recalls(turn: TurnState) -> bool:
@@ -113,11 +128,12 @@ def talk(said: Utterance, wording: Wording, learnt: Mapping[str, str]) -> str:
     for name, pattern in patterns(said.language).talk_kinds.items():
         if pattern.search(said.normal):
             return words.talk[name]
-    if wording.is_a(Kind.SELF) > wording.is_a(Kind.TALK):
-        return words.talk["told"]
-    if wording.is_a(Kind.TROUBLE) > wording.is_a(Kind.TALK):
-        return words.talk["troubled"]
-    return words.talk["nod"]
+    read = {
+        "told": wording.is_a(Kind.SELF, Kind.CORRECTION, Kind.REPLY),
+        "troubled": wording.is_a(Kind.TROUBLE),
+        "nod": wording.is_a(Kind.TALK),
+    }
+    return words.talk[max(read, key=lambda name: read[name])]
 
 
 def word_before(turn: TurnState) -> str:

@@ -26,8 +26,9 @@ _BESIDE = 0.1
 """How far, as a cosine, a sentence may stand behind the best to be told with it."""
 _MEANT, _LISTED, _TOLD = 2, 5, 300
 """Sentences whose turns are told: of what is asked for, and where that is not known; characters of a turn."""
-_AMENDS = 0.3
-"""Probability from which what stands behind what was told amends it: 「違います、4522です」 has .9, thanks .2."""
+_AMENDS, _OF_ITS_OWN = 0.3, 0.3
+"""Probability from which what stands behind what was told amends it (「違います、4522です」 .9, thanks .2), and that of
+telling something of oneself from which it is told by itself (「母は80歳です」 1, what amends .1 at most)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,7 @@ async def _amends(turn: Utterance, told: str, reader: WordingReader) -> bool:
     if is_question(turn.text, turn.language):
         return False
     wording = await reader.read(turn, [told], "")
-    return wording.is_a(Kind.CORRECTION, Kind.REPLY) >= _AMENDS
+    return wording.tells < _OF_ITS_OWN and wording.is_a(Kind.CORRECTION, Kind.REPLY) >= _AMENDS
 
 
 def _names_more(text: str, said: Utterance) -> bool:

