@@ -37,7 +37,7 @@ from yorisoi.cli.eval_memory import remember
 from yorisoi.evaluation.evidence_recall import Ranked, rank_all, report
 from yorisoi.evaluation.locomo import Conversation, MemoryQuestion, load
 from yorisoi.memory.recall import RecallConfig
-from yorisoi.memory.recollection import Recollection
+from yorisoi.memory.recollection import RecallQuery, Recollection
 from yorisoi.memory.relevance import Weights
 from yorisoi.memory.words import in_person, words_of
 from yorisoi.memory_ports import Settled
@@ -116,8 +116,8 @@ def ranking_by(memory: Recollection, conversation: Conversation, vectors: Any, l
 
     async def rank(_: Conversation, question: MemoryQuestion) -> list[str]:
         vector = vectors[rows[question.text]]
-        user, now = UserId(conversation.id), conversation.ended
-        recalled = await memory.rank(user, question.text, language, vector, now, limit=10)
+        asked = RecallQuery(question=question.text, language=language, vector=vector, now=conversation.ended)
+        recalled = await memory.rank(UserId(conversation.id), asked, 10)
         return [ids[each.episode.session, each.episode.turn] for each in recalled]
 
     return rank
@@ -262,15 +262,17 @@ async def timed_in(home: Path) -> dict[str, Any]:
     """By a process that has read nothing yet."""
     async with open_workspace(load_settings(home=home, chat="none", embedding="none")) as workspace:
         store, memory = workspace.store, workspace.assistant.memory
-        asked = itertools.cycle(questions())
         query = unit(np.random.default_rng(14), 1)[0]
+        asked = itertools.cycle(
+            [RecallQuery(question=each, language="ja", vector=query, now=NOW) for each in questions()]
+        )
         await store.episodes.revision(ME)
         return {
             "megabytes": round((home / "yorisoi.db").stat().st_size / 1e6),
             "first read of 10,000 episodes, ms": await timed(
                 lambda: Recollection(store.episodes, store.persona).mind(ME), 5
             ),
-            "recall p50, p95, ms": await timed(lambda: memory.recall(ME, next(asked), "ja", query, NOW)),
+            "recall p50, p95, ms": await timed(lambda: memory.recall(ME, next(asked))),
             "write a turn p50, p95, ms": await timed(lambda: say(store, "s")),
             "write a turn without its episodes p50, p95, ms": await without_episodes(lambda: say(store, "t")),
         }

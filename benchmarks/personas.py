@@ -26,6 +26,7 @@ from yorisoi.evaluation.locomo import Conversation, MemoryQuestion, Spoken
 from yorisoi.evaluation.significance import compare
 from yorisoi.language import analyse
 from yorisoi.memory.persona.extracting import facts_in
+from yorisoi.memory.recollection import RecallQuery
 from yorisoi.settings import load_settings
 from yorisoi.types import UserId
 from yorisoi.wiring import Workspace, open_workspace
@@ -153,7 +154,8 @@ async def _candidates(workspace: Workspace, person: Person) -> list[list[int]]:
     found = []
     vectors = await workspace.embedder.embed_queries(person.sentences)
     for sentence, vector in zip(person.sentences, vectors, strict=True):
-        recalled = await memory.rank(user, sentence, "ja", vector, person.spoken[-1].at, limit=4 * DEPTH)
+        asked = RecallQuery(question=sentence, language="ja", vector=vector, now=person.spoken[-1].at)
+        recalled = await memory.rank(user, asked, 4 * DEPTH)
         best = [each.episode for each in recalled if each.episode.speaker == "user"][:DEPTH]
         cosines = mind.plain_cosines(vector, list(range(len(mind))))
         counted = mind.words.scores(analyse(sentence, "ja").words)

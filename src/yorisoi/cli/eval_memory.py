@@ -18,6 +18,7 @@ from yorisoi.evaluation.experiment import Case, Row, Run, Scored, Traced, evalua
 from yorisoi.evaluation.locomo import ANSWERABLE, Conversation, MemoryQuestion, load
 from yorisoi.evaluation.memory_answers import Judged, judged, summary
 from yorisoi.evaluation.run_file import RunFile
+from yorisoi.memory.recollection import RecallQuery
 from yorisoi.settings import Settings
 from yorisoi.tracing import Trace
 from yorisoi.types import Episode, Recalled, UserId
@@ -195,9 +196,9 @@ async def _recalling(workspace: Workspace, conversation: Conversation) -> Recall
         vectors = dict(zip(questions, await workspace.embedder.embed_queries(questions), strict=True))
 
     async def recall(question: MemoryQuestion) -> list[Recalled]:
-        return await workspace.assistant.memory.rank(
-            UserId(conversation.id), question.text, "en", vectors.get(question.text), conversation.ended, max(DEPTHS)
-        )
+        vector = vectors.get(question.text)
+        asked = RecallQuery(question=question.text, language="en", vector=vector, now=conversation.ended)
+        return await workspace.assistant.memory.rank(UserId(conversation.id), asked, max(DEPTHS))
 
     return recall
 

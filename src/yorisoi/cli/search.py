@@ -14,6 +14,7 @@ from yorisoi.errors import ConfigError
 from yorisoi.language.dates import local
 from yorisoi.language.packs import FIRST, packs
 from yorisoi.language.plain import in_one_line
+from yorisoi.memory.recollection import RecallQuery
 from yorisoi.retrieval.config import Strategy
 from yorisoi.retrieval.search import Found
 from yorisoi.retrieval.shown import hit_row
@@ -83,10 +84,9 @@ async def _search(
         said = []
         if user:
             most = chosen.search.conversations or _CONVERSATIONS
-            assistant = workspace.assistant
-            said = await assistant.memory.search(
-                UserId(user), query, FIRST, found.query_vector, assistant.clock(), most
-            )
+            now = workspace.assistant.clock()
+            asked = RecallQuery(question=query, language=FIRST, vector=found.query_vector, now=now)
+            said = await workspace.assistant.memory.search(UserId(user), asked, most)
         return replace(found, hits=tuple(await workspace.searcher.shown(found.hits))), said
 
 

@@ -11,7 +11,7 @@ from yorisoi.dialogue.interpret.wording import MAY_RECALL
 from yorisoi.dialogue.turn import TurnState
 from yorisoi.dialogue.understanding import Interpreter
 from yorisoi.errors import BackendError
-from yorisoi.memory.recollection import Recollection, together
+from yorisoi.memory.recollection import RecallQuery, Recollection, together
 from yorisoi.retrieval.search import Searcher
 from yorisoi.types import Recalled
 
@@ -50,21 +50,20 @@ class Memories:
 
     async def search(self, turn: TurnState, query: str) -> list[Recalled]:
         """What the user said in other conversations that has to do with the query."""
-        most, vector = max(self._searcher.config.conversations, _CONVERSATIONS), await self._embedded(query)
-        return await self._memory.search(turn.user, query, turn.language, vector, turn.at, most, in_view=turn.in_view)
+        most = max(self._searcher.config.conversations, _CONVERSATIONS)
+        return await self._memory.search(turn.user, _query(turn, query, await self._embedded(query)), most)
 
     async def _coming_to_mind(self, turn: TurnState) -> list[Recalled]:
         """And what a search in the user's conversations finds, where that is set."""
-        most = self._searcher.config.conversations
-        about = (turn.user, turn.question, turn.language, turn.found.query_vector, turn.at)
-        recalled = await self._memory.recall(*about, in_view=turn.in_view)
-        searched = await self._memory.search(*about, most, in_view=turn.in_view) if most else []
+        most, asked = self._searcher.config.conversations, _query(turn, turn.question, turn.found.query_vector)
+        recalled = await self._memory.recall(turn.user, asked)
+        searched = await self._memory.search(turn.user, asked, most) if most else []
         return together(recalled, searched)
 
     async def _told_before(self, turn: TurnState) -> list[Recalled]:
         """What the user may ask for of what was told in other conversations."""
-        about = (turn.user, turn.text, turn.language, await self._embedded(turn.text), turn.at)
-        many = await self._memory.rank(*about, _LOOKED_THROUGH, in_view=turn.in_view)
+        asked = _query(turn, turn.text, await self._embedded(turn.text))
+        many = await self._memory.rank(turn.user, asked, _LOOKED_THROUGH)
         return await self._interpreter.said_before(turn.said, many)
 
     async def _put_right(self, turn: TurnState, told: Sequence[Recalled]) -> list[Recalled]:
@@ -85,3 +84,7 @@ class Memories:
         except BackendError:  # then by words alone
             return None
         return np.asarray(vectors[0])
+
+
+def _query(turn: TurnState, question: str, vector: NDArray[np.float32] | None) -> RecallQuery:
+    return RecallQuery(question=question, language=turn.language, vector=vector, now=turn.at, in_view=turn.in_view)

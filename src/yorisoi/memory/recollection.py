@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import numpy as np
@@ -22,6 +22,19 @@ _A_WORD = 1e-9
 """Coverage of a question that shares any word of its subject."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallQuery:
+    """What one's memory is asked."""
+
+    question: str
+    language: Language
+    vector: NDArray[np.float32] | None
+    """Of the question, as queries are embedded."""
+    now: datetime
+    in_view: Collection[tuple[str, int]] = ()
+    """Turns (session, index) that need not be remembered."""
+
+
 class Recollection:
     """Recalls what users said.  Reads of the store are exact: what was written before a call is seen by it."""
 
@@ -31,61 +44,32 @@ class Recollection:
         self._minds: OrderedDict[UserId, Mind] = OrderedDict()
         self._stale: dict[UserId, dict[int, int]] = {}
 
-    async def recall(
-        self,
-        user: UserId,
-        question: str,
-        language: Language,
-        vector: NDArray[np.float32] | None,
-        now: datetime,
-        *,
-        in_view: Collection[tuple[str, int]] = (),
-    ) -> list[Recalled]:
-        """What comes to mind, best first; `in_view` are turns (session, index) that need not be remembered."""
-        mind, cue, seen = await self._asked(user, question, language, vector, now, in_view)
+    async def recall(self, user: UserId, query: RecallQuery) -> list[Recalled]:
+        """What comes to mind, best first."""
+        mind, cue, seen = await self._asked(user, query)
         facts = await self._facts(user) if cue.kinds else {}
-        return recall(mind, cue, now, self.config, leave_out=seen, stale=self._stale.get(user), facts=facts)
+        return recall(mind, cue, query.now, self.config, leave_out=seen, stale=self._stale.get(user), facts=facts)
 
     async def _facts(self, user: UserId) -> dict[int, str]:
         """Kinds of the facts that hold, by the episode that is their evidence."""
         return {fact.episode: fact.kind for fact in await self._persona.facts(user)}
 
-    async def search(
-        self,
-        user: UserId,
-        question: str,
-        language: Language,
-        vector: NDArray[np.float32] | None,
-        now: datetime,
-        limit: int,
-        *,
-        in_view: Collection[tuple[str, int]] = (),
-    ) -> list[Recalled]:
+    async def search(self, user: UserId, query: RecallQuery, limit: int) -> list[Recalled]:
         """Search in old conversation: the user's episodes nearest to the question, however old or slight.
 
         Neither recency nor importance counts, and nothing stands in for what no longer holds, unlike in `recall`.
         """
-        mind, cue, seen = await self._asked(user, question, language, vector, now, in_view)
+        mind, cue, seen = await self._asked(user, query)
         only_relevance = replace(
             self.config, recency_weight=0.0, importance_weight=0.0, min_coverage=_A_WORD, limit=limit
         )
-        return recall(mind, cue, now, only_relevance, leave_out=seen)
+        return recall(mind, cue, query.now, only_relevance, leave_out=seen)
 
-    async def rank(
-        self,
-        user: UserId,
-        question: str,
-        language: Language,
-        vector: NDArray[np.float32] | None,
-        now: datetime,
-        limit: int,
-        *,
-        in_view: Collection[tuple[str, int]] = (),
-    ) -> list[Recalled]:
+    async def rank(self, user: UserId, query: RecallQuery, limit: int) -> list[Recalled]:
         """The user's episodes in the order in which they would come to mind, whether or not they do."""
-        mind, cue, seen = await self._asked(user, question, language, vector, now, in_view)
+        mind, cue, seen = await self._asked(user, query)
         many, stale = replace(self.config, limit=limit), self._stale.get(user)
-        return recall(mind, cue, now, many, leave_out=seen, stale=stale, always=True)
+        return recall(mind, cue, query.now, many, leave_out=seen, stale=stale, always=True)
 
     async def behind(self, user: UserId, told: Episode, turns: int) -> list[Episode]:
         """What was said in the same conversation in the turns behind an episode, in their order; nothing behind an
@@ -94,19 +78,12 @@ class Recollection:
         rows = (mind.row_of_turn(told.session, told.turn + at + 1) for at in range(turns)) if told.turn >= 0 else ()
         return [mind.episodes[row] for row in rows if row is not None]
 
-    async def _asked(
-        self,
-        user: UserId,
-        question: str,
-        language: Language,
-        vector: NDArray[np.float32] | None,
-        now: datetime,
-        in_view: Collection[tuple[str, int]],
-    ) -> tuple[Mind, Cue, list[int]]:
+    async def _asked(self, user: UserId, query: RecallQuery) -> tuple[Mind, Cue, list[int]]:
         """The user's memory, what asks it, and the episodes of the turns in view."""
         mind = await self.mind(user)
-        seen = [mind.episodes[row].id for turn in in_view if (row := mind.row_of_turn(*turn)) is not None]
-        return mind, cue_of(question, language, vector, mind.speakers, now), seen
+        rows = (mind.row_of_turn(*turn) for turn in query.in_view)
+        seen = [mind.episodes[row].id for row in rows if row is not None]
+        return mind, cue_of(query.question, query.language, query.vector, mind.speakers, query.now), seen
 
     async def mind(self, user: UserId) -> Mind:
         """The user's memory as it is now."""
