@@ -8,6 +8,7 @@ from yorisoi.dialogue.answer.recalling import told_by_user
 from yorisoi.dialogue.clarify.audience import in_words
 from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.held import held
+from yorisoi.dialogue.interpret.said_here import SaidHere
 from yorisoi.dialogue.interpret.threads import only_talked
 from yorisoi.dialogue.interpret.wording import MAY_RECALL, Kind, Wording, only_greets
 from yorisoi.dialogue.patterns import is_about_oneself, is_question, patterns
@@ -16,8 +17,9 @@ from yorisoi.dialogue.turn import TurnState, asks_to_forget, introduces_oneself
 from yorisoi.language import Utterance, normal_form
 from yorisoi.language.dates import days_ahead, names_days
 
-_RECALLS, _SURELY_RECALLS = 0.7, 0.95
-"""Probability from which something is asked for that was said before, and from which that is most sure."""
+_MEANT, _RECALLS, _SURELY_RECALLS = 0.5, 0.7, 0.95
+"""Probability from which something is asked for that was said before: what is near but shares no word; anything, where
+it is about oneself; and anything at all."""
 _AMENDS = 0.5
 """Probability of a correction or an answer, by wording, from which a number is taken for the right one."""
 _PLAINLY = 0.9
@@ -58,16 +60,20 @@ def _has_number(text: str) -> bool:
 def _recalls(turn: TurnState) -> bool:
     """Whether something is asked for that was told here or before, and of whose words the best passage has no more
     (「お給料いつ入るんでしたっけ」), unless it is most surely something of one's own (「私の名前は？」)."""
-    probability, here = turn.wording.recalls, turn.said_here
-    before = told_by_user(turn.recalled, turn.language)
-    told = here is not None and bool(here.is_meant or (here.turns and probability >= _RECALLS))
+    probability, here = turn.wording.recalls, turn.said_here or SaidHere()
+    own, before = is_about_oneself(turn.text), told_by_user(turn.recalled, turn.language)
+    meant = here.is_meant and (here.shared > 0 or probability >= _MEANT)
+    told = meant or (bool(here.turns) and probability >= (_RECALLS if own else _SURELY_RECALLS))
     if probability < MAY_RECALL or not (told or before):
         return False
-    if probability >= _SURELY_RECALLS and told and is_about_oneself(turn.text):
+    if told and own and probability >= _SURELY_RECALLS:
         return True
-    remembered = () if here and here.is_meant else (each.episode.text for each in before)
-    shared = [held(turn.said.keywords, normal_form(each)) for each in remembered]
-    return _in_best(turn) <= max(shared, default=here.shared if here else 0.0)
+    shared = (
+        [here.shared]
+        if here.is_meant
+        else [held(turn.said.keywords, normal_form(each.episode.text)) for each in before]
+    )
+    return _in_best(turn) <= max(shared, default=0.0)
 
 
 def _documents_may_know(turn: TurnState) -> bool:
