@@ -300,6 +300,33 @@ async def test_a_reply_of_ours_is_not_told_again_as_what_the_user_said(assistant
         assert "以前、次のように話していました" not in (await say(assistant, text, later=timedelta(days=1))).text
 
 
+async def test_one_home_holds_when_the_newest_goes_that_two_had_given_way_to(assistant: Assistant) -> None:
+    for day, place in enumerate(("札幌", "名古屋", "福岡")):
+        await say(assistant, f"私は{place}に住んでいます。", later=timedelta(days=day))
+    _, second, newest = await assistant.store.persona.facts(HANAKO, superseded=True)
+    await assistant.correct(HANAKO, second.episode, "私は京都に住んでいます。")
+    await assistant.settle(HANAKO)
+    await assistant.store.erasure.items(HANAKO, episodes=[newest.episode])
+    assert await holding(assistant) == ["私は京都に住んでいます。"]
+
+
+@pytest.mark.parametrize(
+    ("right", "again", "held"),
+    [
+        ("紅茶が好きです", "紅茶が好きです", ["紅茶が好きです"]),
+        ("コーヒーは嫌いです", "コーヒーが好きです", ["コーヒーが好きです"]),
+    ],
+)
+async def test_what_was_put_right_is_said_again_as_the_rules_read_it(
+    assistant: Assistant, right: str, again: str, held: list[str]
+) -> None:
+    await say(assistant, "コーヒーが好きです")
+    [old] = await assistant.store.persona.facts(HANAKO)
+    await corrected(assistant, old.id, right)
+    await say(assistant, again, later=timedelta(days=1))
+    assert await holding(assistant) == held
+
+
 async def test_a_fact_that_is_not_there_is_not_put_right_and_nothing_is_kept(assistant: Assistant) -> None:
     with pytest.raises(StoreError, match="no fact f9"):
         await assistant.store.persona.correct(HANAKO, 9, event(HANAKO, "大阪に住んでいます", AT))

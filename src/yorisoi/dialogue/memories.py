@@ -19,6 +19,8 @@ _CONVERSATIONS = 3
 """Things said in other conversations that a model which steers gets of a search in them, at least."""
 _BEHIND = 20
 """Turns behind what was told, the replies among them, that may put it right."""
+_AMENDING = 2
+"""What was put right last, told with it."""
 _LOOKED_THROUGH = 30
 """Memories among which what was told is looked for."""
 
@@ -73,7 +75,7 @@ class Memories:
             behind = await self._memory.behind(turn.user, each.episode, _BEHIND)
             later = [(spoken.speaker == each.episode.speaker, spoken.text) for spoken in behind]
             amending = await self._interpreter.amending(each.episode.text, later, turn.language)
-            found += [each, *(replace(each, episode=behind[at], neighbours=()) for at in amending)]
+            found += [each, *(replace(each, episode=behind[at], neighbours=()) for at in amending[-_AMENDING:])]
         return found
 
     async def _embedded(self, query: str) -> NDArray[np.float32] | None:

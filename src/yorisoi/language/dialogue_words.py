@@ -239,6 +239,8 @@ class DialoguePatterns:
     """Of such a sentence: it says where one works, or what one is; not where one lives, or what one likes."""
     of_others: Pattern = NEVER
     """It says something of somebody else."""
+    does_not_belong: Pattern = NEVER
+    """It says where one is not, or was: 「大阪には住んでいません」."""
     is_one: Pattern = NEVER
     """How a sentence ends that only says which one the user is: です of 「大阪支社の契約社員です。」"""
     denied: Pattern = NEVER

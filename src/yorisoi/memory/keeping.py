@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from unicodedata import category
 
 from yorisoi.errors import ConfigError
 from yorisoi.language import normal_form, spelt_out
@@ -17,6 +18,8 @@ EVENTS = "events"
 """The session that recorded events belong to; no conversation has its name."""
 MOST_CHARACTERS = 10_000
 """Of a text that a person has kept, or that is looked up in the graph."""
+_UNSEEN, _BLANK = ("Cc", "Cf", "Cs", "Zl", "Zp", "Zs"), "\u115f\u1160\u2800\u3164\uffa0"
+"""Categories of characters that show nothing, and letters that do not either."""
 _ID = re.compile(r"([efr])(\d{1,18})")
 STALE_AFTER = timedelta(days=365)
 """A fact that was not confirmed for so long may no longer hold."""
@@ -75,7 +78,7 @@ def parsed(ids: Sequence[str]) -> Ids:
 def to_keep(text: str) -> str:
     """The text as it is kept.  Raises ConfigError: it shows nothing or is too long."""
     text = text.strip()
-    if not any(char.isprintable() and not char.isspace() for char in text):
+    if all(category(char) in _UNSEEN or char in _BLANK for char in text):
         raise ConfigError("there is nothing to keep: the text is empty")
     if (length := spelt_out(text, MOST_CHARACTERS)) > MOST_CHARACTERS:
         raise ConfigError(f"the text has {length} characters; at most {MOST_CHARACTERS} are kept")

@@ -6,6 +6,7 @@
 Each function takes an empty store and fails by assertion.
 """
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from yorisoi.errors import StoreError
@@ -81,8 +82,38 @@ async def what_puts_a_fact_right_takes_its_place_and_goes_with_it(store: Store) 
     assert [each.id for each in gone.said_again] == [f"e{right.episode}"]
 
 
+async def of_facts_that_hold_again_together_the_newest_does(store: Store) -> None:
+    await _tell(store, "札幌", "名古屋", "福岡")
+    first, second, newest = await store.persona.facts(AIKO, superseded=True)
+    await store.persona.correct(AIKO, newest.id, _event("大津に住んでいます"))
+    [right] = await store.persona.facts(AIKO)
+    for home in (first, second):
+        assert home.superseded_by is not None
+    await store.erasure.items(AIKO, episodes=[second.episode, right.episode, newest.episode])
+    assert await _holding(store) == ["札幌"]
+
+
+async def what_another_episode_said_once_more_is_learnt_from_there(store: Store) -> None:
+    await _tell(store, "札幌")
+    [home] = await store.persona.facts(AIKO)
+    said = replace(_event("札幌に住んでいます"), session="s", turn=1, kind="said")
+    [again] = await store.episodes.add(AIKO, [(said, None)])
+    settled = Settled(episode=again, importance=5, vector=None, terms=("札幌",), confirmed=(home.id,))
+    assert await store.episodes.settle(AIKO, [settled], await store.episodes.revision(AIKO))
+    assert [each.confirmations for each in await store.persona.facts(AIKO)] == [2]
+    await store.episodes.correct(AIKO, again, "今日は晴れです")
+    assert [each.confirmations for each in await store.persona.facts(AIKO)] == [1]
+    await store.episodes.correct(AIKO, again, "札幌に住んでいます")
+    assert await store.episodes.settle(AIKO, [settled], await store.episodes.revision(AIKO))
+    await store.episodes.correct(AIKO, home.episode, "今日は晴れです")
+    assert await store.persona.facts(AIKO) == []
+    assert [each.id for each in await store.episodes.unsettled(AIKO, 9)] == [home.episode, again]
+
+
 FACT_STORE_CONTRACT = (
     a_fact_that_took_anothers_place_hands_it_on_when_it_goes,
     what_was_said_otherwise_frees_no_fact_that_has_a_successor,
     what_puts_a_fact_right_takes_its_place_and_goes_with_it,
+    of_facts_that_hold_again_together_the_newest_does,
+    what_another_episode_said_once_more_is_learnt_from_there,
 )

@@ -17,7 +17,7 @@ from yorisoi.backends.store import revisions
 from yorisoi.backends.store.database import Database, chunks, uninterrupted
 from yorisoi.backends.store.derivation import concluded_from
 from yorisoi.backends.store.embedding import bound, comparable, fitting, from_blob, to_blob
-from yorisoi.backends.store.learning import Learning, evidence, hand_over
+from yorisoi.backends.store.learning import Learning, evidence, unlearn
 from yorisoi.backends.store.reading import Read
 from yorisoi.backends.store.schema import Instant, episodes, facts, in_utc, reflections, sessions, turns
 from yorisoi.errors import StoreError
@@ -152,13 +152,10 @@ class SqlEpisodes:
             row = (await connection.execute(select(*_COLUMNS).where(*mine))).one_or_none()
             if row is None:
                 raise StoreError(f"{user} has no episode e{episode}")
-            learnt = (facts.c.user_id == user, facts.c.episode_id == episode)
-            asked = select(facts.c.id).where(*learnt, facts.c.by != "user")
-            going = set((await connection.execute(asked)).scalars())
-            await hand_over(connection, user, going)
-            await connection.execute(delete(facts).where(facts.c.user_id == user, facts.c.id.in_(going)))
+            await unlearn(connection, user, episode)
             put_right = evidence(replace(_to_episode(user, row), text=text))
-            await connection.execute(update(facts).where(*learnt).values(**put_right))
+            mine_of = (facts.c.user_id == user, facts.c.episode_id == episode)
+            await connection.execute(update(facts).where(*mine_of).values(**put_right))
             concluded = (await connection.execute(select(reflections).where(reflections.c.user_id == user))).all()
             outdated = [each.id for each in concluded if concluded_from(each, [row])]
             await connection.execute(

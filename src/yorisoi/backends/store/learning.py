@@ -4,13 +4,16 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from yorisoi.backends.store.schema import facts
+from yorisoi.backends.store.schema import episodes, facts
 from yorisoi.language import normal_form
+from yorisoi.memory.persona.kinds import ONE_AT_A_TIME
 from yorisoi.memory_ports import NewFact, Settled
 from yorisoi.types import Episode, UserId
+
+_HOLDS = {"superseded_by": None, "superseded_at": None}
 
 
 class Learning:
@@ -82,16 +85,42 @@ async def supersede(connection: AsyncConnection, user: UserId, old: Sequence[int
 
 
 async def hand_over(connection: AsyncConnection, user: UserId, going: Collection[int]) -> None:
-    """What facts that are going to be deleted had taken the place of, by what has taken theirs; it holds again where
-    nothing has."""
-    asked = select(facts.c.id, facts.c.superseded_by).where(facts.c.user_id == user, facts.c.superseded_by.is_not(None))
-    successors = {row.id: row.superseded_by for row in await connection.execute(asked)}
-    for fact, successor in successors.items():
-        if successor in going and fact not in going:
-            while successor in going:
-                successor = successors.get(successor)
-            taken = {"superseded_by": successor} | ({} if successor else {"superseded_at": None})
-            await connection.execute(update(facts).where(facts.c.user_id == user, facts.c.id == fact).values(**taken))
+    """What facts that are going to be deleted had taken the place of, by what has taken theirs.
+
+    Where nothing has it holds again, of kinds of which a person has one at a time the newest alone.
+    """
+    columns = (facts.c.id, facts.c.kind, facts.c.valid_from, facts.c.superseded_by)
+    rows = (await connection.execute(select(*columns).where(facts.c.user_id == user))).all()
+    successors = {row.id: row.superseded_by for row in rows}
+    left = sorted((row for row in rows if row.id not in going), key=lambda row: (row.valid_from, row.id), reverse=True)
+    holding = {row.kind: row.id for row in left if row.superseded_by is None}
+    for row in left:
+        successor = row.superseded_by
+        if successor not in going:
+            continue
+        while successor in going:
+            successor = successors.get(successor)
+        if successor is None and row.kind in ONE_AT_A_TIME:
+            successor = holding.setdefault(row.kind, row.id)
+        taken = {"superseded_by": successor} if successor not in (None, row.id) else _HOLDS
+        await connection.execute(update(facts).where(facts.c.user_id == user, facts.c.id == row.id).values(**taken))
+
+
+async def unlearn(connection: AsyncConnection, user: UserId, episode: int) -> None:
+    """Delete what was learnt from an episode, but for what the user put right: what else said the same is looked at
+    anew, and what the episode had said once more was said once less."""
+    rows = (await connection.execute(select(facts).where(facts.c.user_id == user))).mappings().all()
+    going = [row for row in rows if row["episode_id"] == episode and row["by"] != "user"]
+    await hand_over(connection, user, {row["id"] for row in going})
+    await connection.execute(delete(facts).where(facts.c.id.in_([row["id"] for row in going])))
+    again = {each for row in going for each in row["confirmed_by"]}
+    anew = update(episodes).where(episodes.c.user_id == user, episodes.c.id.in_(again))
+    await connection.execute(anew.values(settled_at=None))
+    for row in rows:
+        if episode in row["confirmed_by"]:
+            left = [each for each in row["confirmed_by"] if each != episode]
+            fewer = {"confirmed_by": left, "confirmations": 1 + len(left)}
+            await connection.execute(update(facts).where(facts.c.id == row["id"]).values(**fewer))
 
 
 def evidence(episode: Episode) -> dict[str, Any]:

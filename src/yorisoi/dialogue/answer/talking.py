@@ -1,5 +1,6 @@
 """What is said where nothing is to be looked up: to a greeting, to thanks, to somebody who tells of oneself."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -20,6 +21,7 @@ from yorisoi.language.dates import days_ahead, names_days
 _MEANT, _RECALLS, _SURELY_RECALLS = 0.5, 0.7, 0.95
 """Probability from which something is asked for that was said before: what is near but shares no word; anything, where
 it is about oneself; and anything at all."""
+_NUMBER = re.compile(r"(?P<digits>\d+)\s*(?P<unit>[^\W\dぁ-ん]?)")
 _AMENDS = 0.5
 """Probability of a correction or an answer, by wording, from which a number is taken for the right one."""
 _PLAINLY = 0.9
@@ -50,11 +52,11 @@ def _puts_a_number_right(turn: TurnState) -> bool:
     if len(turn.history) < 2 or not only_talked(turn.history[-1]) or is_question(turn.text, turn.language):
         return False
     amends = turn.wording.is_a(Kind.CORRECTION, Kind.REPLY) >= _AMENDS
-    return amends and all(map(_has_number, (turn.history[-2].text, turn.text)))
-
-
-def _has_number(text: str) -> bool:
-    return any(char.isdigit() for char in normal_form(text))
+    told, right = (_NUMBER.search(normal_form(text)) for text in (turn.history[-2].text, turn.text))
+    if not (amends and told and right):
+        return False
+    of_one_kind = told["unit"] == right["unit"] or "" in (told["unit"], right["unit"])
+    return of_one_kind and len(told["digits"]) == len(right["digits"])
 
 
 def _recalls(turn: TurnState) -> bool:
@@ -148,7 +150,8 @@ def word_before(turn: TurnState) -> str:
     if turn.assessment.is_consultation <= 2 or (turn.history and turn.history[-1].text == words.draw_out):
         return words.heard
     kinds = turn.wording.kinds
-    if not turn.judgement and kinds[Kind.RECALL] > turn.wording.is_a(Kind.QUESTION, Kind.VAGUE):
+    recalls = kinds[Kind.RECALL] > turn.wording.is_a(Kind.QUESTION, Kind.VAGUE)
+    if not turn.judgement and recalls and is_about_oneself(turn.text):
         return words.not_told
     return kind_word(turn.said)
 

@@ -84,15 +84,11 @@ def stated(text: str, vocabulary: Vocabulary) -> dict[str, str]:
         if (
             _of_oneself().search(normal_form(sentence))
             and not _of_others().search(normal_form(sentence))
-            and not _negates(sentence)
+            and not patterns(detect_language(sentence, FIRST)).does_not_belong.search(normal_form(sentence))
         )
         or _says_nothing_else(sentence, vocabulary)
     ]
     return {name: value for sentence in own for name, value in mentioned(sentence, vocabulary).items()}
-
-
-def _negates(sentence: str) -> bool:
-    return patterns(detect_language(sentence, FIRST)).negates.search(normal_form(sentence)) is not None
 
 
 def tells_nothing_else(text: str, vocabulary: Vocabulary) -> bool:

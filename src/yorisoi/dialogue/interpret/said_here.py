@@ -26,9 +26,10 @@ _BESIDE = 0.1
 """How far, as a cosine, a sentence may stand behind the best to be told with it."""
 _MEANT, _LISTED, _TOLD = 2, 5, 300
 """Sentences whose turns are told: of what is asked for, and where that is not known; characters of a turn."""
-_AMENDS, _OF_ITS_OWN = 0.3, 0.3
-"""Probability from which what stands behind what was told amends it (「違います、4522です」 .9, thanks .2), and that of
-telling something of oneself from which it is told by itself (「母は80歳です」 1, what amends .1 at most)."""
+_AMENDS, _SURELY_AMENDS, _OF_ITS_OWN = 0.3, 0.7, 0.3
+"""Probability from which what stands behind what was told amends it: 「違います、4522です」 has .9, thanks .2.  From
+the second on it does though it may tell something by itself, from the third on, as 「違います、8813です」 (1) does and
+「母は80歳です」 (.4) does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +91,11 @@ async def amending(
         if not own:
             reply = text
             continue
+        said = Utterance(text, language)
+        if only_greets(said):
+            continue
         is_next = is_next or any(each in reply for each in known)
-        is_next = is_next and await _amends(Utterance(text, language), known[-1], reader)
+        is_next = is_next and await _amends(said, known[-1], reader)
         if is_next:
             found.append(at)
             known.append(text)
@@ -117,10 +121,11 @@ def _of_a_sentence(sentence: str, turn: int, language: Language) -> Iterator[_Pa
 
 
 async def _amends(turn: Utterance, told: str, reader: WordingReader) -> bool:
-    if is_question(turn.text, turn.language):
+    if is_question(turn.text, turn.language) or not turn.keywords:
         return False
     wording = await reader.read(turn, [told], "")
-    return wording.tells < _OF_ITS_OWN and wording.is_a(Kind.CORRECTION, Kind.REPLY) >= _AMENDS
+    least = _AMENDS if wording.tells < _OF_ITS_OWN else _SURELY_AMENDS
+    return wording.is_a(Kind.CORRECTION, Kind.REPLY) >= least
 
 
 def _names_more(text: str, said: Utterance) -> bool:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from yorisoi.language import analyse, detect_language, normal_form
 from yorisoi.language.packs import FIRST
+from yorisoi.memory.persona.extracting import facts_in
 from yorisoi.memory.persona.kinds import CAN_END, ENDED, ONE_AT_A_TIME, Found, opposite
 from yorisoi.memory_ports import NewFact
 from yorisoi.types import Fact
@@ -26,16 +27,18 @@ class Known:
 
 
 def known(facts: Sequence[Fact]) -> list[Known]:
-    return [
-        Known(
-            id=each.id,
-            kind=each.kind,
-            topic=each.topic,
-            since=each.last_confirmed,
-            is_whole=each.topic == normal_form(each.text),
-        )
-        for each in facts
-    ]
+    return list(map(_known, facts))
+
+
+def _known(fact: Fact) -> Known:
+    """As the rules read it where it was put right: then its topic is all that was written."""
+    held = Known(id=fact.id, kind=fact.kind, topic=fact.topic, since=fact.last_confirmed)
+    if fact.topic != normal_form(fact.text):
+        return held
+    read = facts_in(fact.text)
+    if len(read) == 1 and (read[0].kind == fact.kind or fact.kind not in ONE_AT_A_TIME):
+        return replace(held, kind=read[0].kind, topic=normal_form(read[0].topic))
+    return replace(held, is_whole=True)
 
 
 def merged(found: Found, at: datetime, by: str, holding: list[Known], number: int) -> NewFact | int:

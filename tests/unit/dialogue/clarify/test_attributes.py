@@ -52,6 +52,9 @@ def test_only_what_users_say_of_themselves_is_theirs() -> None:
     assert stated("夏季休暇は大阪支社だけですか", VOCABULARY) == {}
     for none in ("私は大阪支社で働いていません", "お客様は大阪支社で働いています", "私はフランスには住んでいません。"):
         assert stated(none, VOCABULARY) == {}
+    assert stated("お客様の対応をしながら大阪支社で働いています", VOCABULARY) == {"勤務地": "大阪支社"}
+    for others in ("山田さんは大阪支社で働いています", "知り合いは大阪支社で働いています"):
+        assert stated(others, VOCABULARY) == {}
     for others in ("友達は大阪支社で働いています", "息子は大阪支社に勤務しています", "彼女も大阪支社です"):
         assert stated(others, VOCABULARY) == {}
 

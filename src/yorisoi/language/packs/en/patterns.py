@@ -109,10 +109,11 @@ PATTERNS = DialoguePatterns(
         rf"|\b(?:human|person),? or .{{0,20}}\b{_MACHINE}\b|\b{_MACHINE},? or (?:an? )?(?:real )?(?:human|person)\b"
     ),
     introduces_oneself=re.compile(
-        r"\bnice to meet you\b[,.!\s]*\w|^(?:hi|hello|hey)\b[,.!\s]+(?:my name is|i'm called)\b[^.]*$"
+        r"^(?:(?:hi|hello|hey)\b[,.!\s]+|nice to meet you\b[,.!\s]+){1,2}(?:my name is|i'm called|i'm|i am)"
+        r" (?:[a-z'-]+ ?){1,2}(?:,? (?:from|in|at|of) (?:[a-z'-]+ ?){1,2})?[.!]*$"
     ),
     asks_to_forget=re.compile(
-        r"^(?:(?:never mind,|please|now|can you|could you|i want you to|i'd like you to) ){0,3}(?:forget|erase|delete) "
+        r"^(?:(?:never mind,|please|now|can you|could you|i want you to|i'd like you to) ){0,3}forget "
         r"(?:(?:that|this|it|it all|everything|all of (?:that|this)|me)|about me|my (?:name|age|address|birthday|(?:phone|employee) number|email)"
         r"|(?:what|everything|all|the things) i (?:said|told you|have told you|mentioned)\b[^.?!,]{0,40})(?: please)?[.!?]*$"
     ),
@@ -151,6 +152,7 @@ PATTERNS = DialoguePatterns(
         r"\bi work\b|\b(?:i am|i'm|we are|we're) (?:(?:based |working |employed )?(?:in|at|with)\b|.{0,30}\b(?:employees?|staff|workers?|members?|contractors?)\b)"
     ),
     of_others=re.compile(r"\bmy (?:colleague|manager|report|wife|husband|partner|team)\b"),
+    does_not_belong=re.compile(r"\b(?:don't|do not|never|no longer|used to|not) (?:live|work|based|in|at|from|an?)\b"),
     denied=re.compile(r"\b[Nn]ot (?:in |from )?\w+"),
     visited=re.compile(
         r"\b(?:(?:trips?|travel(?:l?ing)?|go|going|fly(?:ing)?) to|visit(?:ing)?) (?:the )?\w+", re.IGNORECASE

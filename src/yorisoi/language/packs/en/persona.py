@@ -51,7 +51,10 @@ _SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 )  # fmt: skip
 _NOT_ABOUT_ONESELF = re.compile(
     r"\?|\bif i\b|\bi (?:think|guess|wish|heard) you\b|\bwould (?:love|like)\b|\bi'd\b"
-    r"|\b(?:suppos\w+|imagine|pretend|saying)\b|^(?:please )?(?:write|translate)\b|^(?:can|could) you\b"
+    r"|^(?:suppose|imagine|pretend)\b|\b(?:letter|note|email|message|text|sentence) saying\b"
+    r"|^(?:please )?(?:write|translate|type)\b(?! (?:this|that|it) down)|^(?:can|could) you (?:write|translate|say|type)\b"
+    r"|\b(?:he|she|they|somebody|someone) (?:say|think|thought|said)s? (?:that )?i\b|^how (?:do|would|can) (?:you|i|we)\b"
+    r"|\bi (?:don't|do not) think\b"
     r"|'s (?:name|age|birthday)(?: please)?[.!]*$",
     re.I,
 )
