@@ -96,6 +96,19 @@ async def test_a_number_that_is_put_right_is_looked_up_nowhere(assistant: Assist
     assert reply.text.index("4521") < reply.text.index("4522")
 
 
+async def test_what_was_told_on_the_way_to_a_question_is_told_again_next_week(assistant: Assistant) -> None:
+    await say(assistant, "うちの娘が小3なんですけど、看護休暇って取れますか")
+    reply = await say(assistant, "うちの娘、何年生って話しましたっけ", later=timedelta(days=7))
+    assert "「うちの娘が小3なんですけど」" in reply.text
+
+
+async def test_what_names_what_it_puts_right_gets_a_word(assistant: Assistant) -> None:
+    for text in ("娘は小3です", "夏季休暇は何日ですか"):
+        await assistant.reply(text, user=HANAKO, session="s")
+    reply = await assistant.reply("ごめん、小3じゃなくて小4でした", user=HANAKO, session="s")
+    assert (reply.rule, reply.citations) == ("small-talk", ())
+
+
 async def test_what_was_not_told_and_is_not_about_oneself_is_looked_up(assistant: Assistant) -> None:
     await assistant.reply("私は経理の田中です。", user=HANAKO, session="s")
     reply = await assistant.reply("夏季休暇は何日でしたっけ", user=HANAKO, session="s")

@@ -3,16 +3,15 @@
 from collections.abc import Sequence
 
 from yorisoi.dialogue.answer.grounding import with_marks_told
-from yorisoi.dialogue.interpret.said_here import SaidHere, in_short
+from yorisoi.dialogue.interpret.said_here import SaidHere, in_short, told
 from yorisoi.dialogue.interpret.threads import Thread
-from yorisoi.dialogue.patterns import is_about_oneself, is_question, patterns
+from yorisoi.dialogue.patterns import is_about_oneself, patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language import Utterance
 from yorisoi.language.dates import local
 from yorisoi.language.plain import in_one_line
-from yorisoi.language.sentences import sentences
 from yorisoi.memory.words import ASSISTANT
-from yorisoi.types import Language, Recalled
+from yorisoi.types import Episode, Language, Recalled
 
 _TOLD = 3
 """Memories told in one reply."""
@@ -26,21 +25,22 @@ def recall(said: Utterance, threads: Sequence[Thread], here: SaidHere, recalled:
     asked = sorted((each for thread in threads for each in thread.asked), key=lambda each: each.turn)
     if asked and patterns(said.language).first_said.search(said.normal):
         return words.first_question.format(text=_quoted(asked[0].text))
-    told = told_by_user(recalled, said.language)
-    told = [each for each in told if each.relevance >= _BESIDE_THE_BEST * told[0].relevance][:_TOLD]
+    before = told_by_user(recalled, said.language)
+    before = [each for each in before if each.relevance >= _BESIDE_THE_BEST * before[0].relevance][:_TOLD]
     lines: list[str] = []
-    if here.turns and (here.is_meant or not told):
+    if here.turns and (here.is_meant or not before):
         known = not said.keywords or (here.is_meant and (here.shared > 0 or is_about_oneself(said.text)))
         lines += [words.asked_so_far if known else words.perhaps_asked]
         lines += [words.asked_before.format(text=_quoted(each)) for each in here.turns]
-    if told and here.shared < 1:
-        episodes = {each.episode.text: each.episode for each in told}.values()
-        lines += [words.remembered]
-        lines += [
-            words.said_on.format(day=f"{local(each.at):%Y-%m-%d}", text=_quoted(in_short(each.text)))
-            for each in episodes
-        ]
+    if before and here.shared < 1:
+        episodes = {each.episode.text: each.episode for each in before}.values()
+        lines += [words.remembered, *(_on_its_day(each, said.language) for each in episodes)]
     return "\n".join(lines) or words.nothing_remembered
+
+
+def _on_its_day(episode: Episode, language: Language) -> str:
+    text = _quoted(in_short(told(episode.text, language)))
+    return phrases(language).said_on.format(day=f"{local(episode.at):%Y-%m-%d}", text=text)
 
 
 def _quoted(text: str) -> str:
@@ -51,8 +51,4 @@ def _quoted(text: str) -> str:
 def told_by_user(recalled: Sequence[Recalled], language: Language) -> list[Recalled]:
     """Of what comes to mind what could be told again: no reply of ours, and nothing that only asks."""
     own = (each for each in recalled if each.episode.speaker != ASSISTANT)
-    return [each for each in own if not _only_asks(each.episode.text, language)]
-
-
-def _only_asks(text: str, language: Language) -> bool:
-    return all(is_question(each, language) for each in sentences(text, language))
+    return [each for each in own if told(each.episode.text, language)]

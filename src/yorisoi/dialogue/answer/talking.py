@@ -4,12 +4,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
+from itertools import pairwise
 
 from yorisoi.dialogue.answer.recalling import told_by_user
 from yorisoi.dialogue.clarify.audience import in_words
 from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.held import held
-from yorisoi.dialogue.interpret.said_here import SaidHere
+from yorisoi.dialogue.interpret.correction import correction
+from yorisoi.dialogue.interpret.said_here import SaidHere, names_what_was_told
 from yorisoi.dialogue.interpret.threads import only_talked
 from yorisoi.dialogue.interpret.wording import MAY_RECALL, Kind, Wording, only_greets
 from yorisoi.dialogue.patterns import is_about_oneself, is_question, patterns
@@ -38,18 +40,28 @@ def talks_by(turn: TurnState) -> str | None:
     rule = "memory" if recalls or (not tells and asks_for_what_was_said(said, wording)) else "small-talk"
     if turn.judgement:
         return rule if turn.judgement.action == "talk" else None
+    if _puts_right_what_was_told(turn):
+        return "small-talk"
     if turn.meant.how == "corrects" or turn.did_not_help:
         return None
     if rule == "memory" and not recalls and _documents_may_know(turn):
         return None
-    only_tells = (tells and not turn.ask_backs_in_a_row) or _puts_a_number_right(turn)
+    only_tells = tells and not turn.ask_backs_in_a_row
     talks = recalls or only_tells or turn.introduces or nothing_to_look_up(said, wording, turn.evidence)
     return rule if talks else None
 
 
+def _puts_right_what_was_told(turn: TurnState) -> bool:
+    """Whether something is put right that was told with nothing looked up: what it was is named
+    (「小3じゃなくて小4」), or it is a number in place of the one told before (「違います、4522です」)."""
+    if is_question(turn.text, turn.language):
+        return False
+    exchanges = (each for each in pairwise(turn.history) if each[0].speaker == "user" and only_talked(each[1]))
+    return names_what_was_told(turn.said, [said.text for said, _ in exchanges]) or _puts_a_number_right(turn)
+
+
 def _puts_a_number_right(turn: TurnState) -> bool:
-    """Whether a number was told before, with nothing looked up, and is told otherwise now: 「違います、4522です」."""
-    if len(turn.history) < 2 or not only_talked(turn.history[-1]) or is_question(turn.text, turn.language):
+    if len(turn.history) < 2 or not only_talked(turn.history[-1]):
         return False
     amends = turn.wording.is_a(Kind.CORRECTION, Kind.REPLY) >= _AMENDS
     told, right = (_NUMBER.search(normal_form(text)) for text in (turn.history[-2].text, turn.text))
@@ -133,6 +145,8 @@ def talk(said: Utterance, wording: Wording, learnt: Mapping[str, str]) -> str:
         return words.talk["about_me"]
     if introduces_oneself(said):
         return words.talk["introduced"]
+    if (found := correction(said)) and found.old:
+        return words.talk["told"]
     for name, pattern in patterns(said.language).talk_kinds.items():
         if pattern.search(said.normal):
             return words.talk[name]
@@ -151,7 +165,8 @@ def word_before(turn: TurnState) -> str:
         return words.heard
     kinds = turn.wording.kinds
     recalls = kinds[Kind.RECALL] > turn.wording.is_a(Kind.QUESTION, Kind.VAGUE)
-    if not turn.judgement and recalls and is_about_oneself(turn.text):
+    asks = is_question(turn.text, turn.language)
+    if asks and recalls and is_about_oneself(turn.text) and not turn.judgement:
         return words.not_told
     return kind_word(turn.said)
 

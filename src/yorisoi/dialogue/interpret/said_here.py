@@ -8,10 +8,11 @@ from numpy.typing import NDArray
 
 from yorisoi.dialogue.held import held
 from yorisoi.dialogue.interpret.aside import parts
+from yorisoi.dialogue.interpret.correction import correction
 from yorisoi.dialogue.interpret.wording import MAY_RECALL, Kind, WordingReader, only_greets
 from yorisoi.dialogue.patterns import is_question
 from yorisoi.errors import BackendError
-from yorisoi.language import Utterance, beginning, keywords, normal_form
+from yorisoi.language import Utterance, beginning, keywords, normal_form, noun_phrases
 from yorisoi.language.sentences import sentences
 from yorisoi.ports import Embedder
 from yorisoi.types import Language, Recalled, Turn
@@ -26,6 +27,9 @@ _BESIDE = 0.1
 """How far, as a cosine, a sentence may stand behind the best to be told with it."""
 _MEANT, _LISTED, _TOLD = 2, 5, 300
 """Sentences whose turns are told: of what is asked for, and where that is not known; characters of a turn."""
+_AROUND = " \n\t　、，,"
+_PARTICLES = 2
+"""Characters that may stand beside the nouns of a mere topic: は, って."""
 _AMENDS, _SURELY_AMENDS, _OF_ITS_OWN = 0.3, 0.7, 0.3
 """Probability from which what stands behind what was told amends it: 「違います、4522です」 has .9, thanks .2.  From
 the second on it does though it may tell something by itself, from the third on, as 「違います、8813です」 (1) does and
@@ -66,7 +70,7 @@ async def said_here(
     every = _parts({at: turn.text for at, turn in turns.items()}, said)[-_LOOKED_AT:]
     worth = await _Worth.of(said, every, reader, embedder)
 
-    async def told(order: Sequence[int]) -> tuple[str, ...]:
+    async def told_of(order: Sequence[int]) -> tuple[str, ...]:
         found: dict[int, str] = {}
         for at in sorted({every[part].turn for part in order}):
             found[at] = _told(turns[at], {every[part].text for part in order if every[part].turn == at})
@@ -76,15 +80,15 @@ async def said_here(
         return tuple(dict.fromkeys(found[at] for at in sorted(found)))
 
     if meant := worth.meant():
-        return SaidHere(await told(meant), is_meant=True, shared=float(worth.shared[meant[0]]))
-    return SaidHere(await told((worth.statements or worth.order)[:_LISTED]))
+        return SaidHere(await told_of(meant), is_meant=True, shared=float(worth.shared[meant[0]]))
+    return SaidHere(await told_of((worth.statements or worth.order)[:_LISTED]))
 
 
 async def amending(
     told: str, later: Sequence[tuple[bool, str]], language: Language, reader: WordingReader
 ) -> list[int]:
-    """Where among what was said behind something told, by its speaker or not, it is put right or added to: right behind
-    it or behind a reply that told it again, by what is neither a question nor talk."""
+    """Where among what was said behind something told, by its speaker or not, it is put right or added to: by name, or
+    right behind it or behind a reply that told it again, by what is neither a question nor talk."""
     found: list[int] = []
     known, reply, is_next = [told], "", True
     for at, (own, text) in enumerate(later):
@@ -95,7 +99,7 @@ async def amending(
         if only_greets(said):
             continue
         is_next = is_next or any(each in reply for each in known)
-        is_next = is_next and await _amends(said, known[-1], reader)
+        is_next = names_what_was_told(said, known) or (is_next and await _amends(said, known[-1], reader))
         if is_next:
             found.append(at)
             known.append(text)
@@ -114,10 +118,28 @@ def _parts(texts: Mapping[int, str], said: Utterance) -> list[_Part]:
 
 
 def _of_a_sentence(sentence: str, turn: int, language: Language) -> Iterator[_Part]:
-    *lead, _ = parts(sentence, language)
-    if lead and is_question(sentence, language) and not is_question("".join(lead), language):
-        yield _Part("".join(lead), turn, leads=True)
+    if lead := _lead(sentence, language):
+        yield _Part(lead, turn, leads=True)
     yield _Part(sentence, turn)
+
+
+def _lead(sentence: str, language: Language) -> str:
+    """What one says in a sentence before one asks in it; "" of a mere topic: 「領収書は、どこに出すの？」."""
+    *before, _ = parts(sentence, language)
+    lead = "".join(before)
+    if not lead or not is_question(sentence, language) or is_question(lead, language):
+        return ""
+    rest = lead.strip(_AROUND)
+    for phrase in noun_phrases(rest, language):
+        rest = rest.replace(phrase.text, "", 1)
+    return lead if len(rest) > _PARTICLES else ""
+
+
+def names_what_was_told(said: Utterance, told: Sequence[str]) -> bool:
+    """Whether it puts right something that it names: 「小3じゃなくて小4でした」."""
+    found = None if is_question(said.text, said.language) else correction(said)
+    old = [normal_form(each) for each in found.old] if found else []
+    return any(each in normal_form(text) for each in old for text in told)
 
 
 async def _amends(turn: Utterance, told: str, reader: WordingReader) -> bool:
@@ -133,15 +155,22 @@ def _names_more(text: str, said: Utterance) -> bool:
     return not set(keywords(text, said.language)) <= set(said.keywords)
 
 
+def told(text: str, language: Language) -> str:
+    """What a text tells: its statements; of one that only asks what leads to its questions; "" where nothing does."""
+    said = sentences(text, language)
+    stated = "".join(each for each in said if not is_question(each, language))
+    return (stated or "".join(_lead(each, language) for each in said)).strip(_AROUND)
+
+
 def _told(turn: Utterance, meant: Collection[str]) -> str:
     """What a turn told: its statements, and of its questions what is meant, or all of it where it only asked."""
-    told = ""
+    kept = ""
     for sentence in turn.sentences:
         if not is_question(sentence, turn.language):
-            told += sentence
+            kept += sentence
         elif found := [each.text for each in _of_a_sentence(sentence, 0, turn.language) if each.text in meant]:
-            told += found[0]
-    return in_short((told or turn.text).strip().rstrip("、，,"))
+            kept += found[0]
+    return in_short((kept or turn.text).strip(_AROUND))
 
 
 def in_short(told: str) -> str:

