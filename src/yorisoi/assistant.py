@@ -210,6 +210,7 @@ class Assistant:
         session = _as_heard(
             await self.store.sessions.load(user, session_id, last=self.config.history), self.config.max_characters
         )
+        session = await self._as_readable(session, groups)
         remembered = await self.store.profiles.attributes(user)
         known = {**{name: each.value for name, each in remembered.items()}, **given}
         told_at = {name: each.told_at for name, each in remembered.items() if name not in given}
@@ -223,6 +224,16 @@ class Assistant:
         learnt = learning() if len(events) < _FEW_EVENTS else await asyncio.to_thread(learning)
         turn.thresholds = replace(turn.thresholds, ask=learnt.ask)
         return turn
+
+    async def _as_readable(self, session: Session, groups: frozenset[str]) -> Session:
+        """The session without what we said of pages that the reader may not, or can no longer, read."""
+        pages = {page for turn in session.turns for page in _pages_of(turn)}
+        if not pages:
+            return session
+        found = await self.store.documents.listed(Filter(groups=groups, sources=tuple(pages)), limit=None)
+        closed = pages - {page.source for page in found}
+        turns = (replace(turn, text="") if closed & _pages_of(turn) else turn for turn in session.turns)
+        return replace(session, turns=tuple(turns)) if closed else session
 
     def heard(self, text: str) -> str:
         """The utterance as it is read.  Raises ConfigError: it is empty or too long."""
@@ -437,6 +448,11 @@ class Assistant:
         judged = turn.judgement
         named = chosen_by_model(judged.choices, turn.found.hits, turn.store.attributes) if judged else ()
         return named or offer(turn.evidence, turn.language, turn.store.extent, passed_over(turn.history))
+
+
+def _pages_of(turn: Turn) -> set[str]:
+    """Sources of the pages that a reply of ours cites, or offers."""
+    return {*turn.pages, *(choice.source for choice in turn.choices if choice.source)}
 
 
 def _as_heard(session: Session, most: int) -> Session:

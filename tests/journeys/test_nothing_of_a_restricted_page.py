@@ -11,6 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.unit.house import document, house
 
+from yorisoi.dialogue.config import TurnConfig
+from yorisoi.testing.scripted_chat import ScriptedChat
 from yorisoi.types import UserId
 
 SECRETS = ("ミナトフーズ仙台", "買収候補", "極秘計画ヤマト", "佐久間取締役", "クロノス第七工場")
@@ -62,6 +64,23 @@ async def test_a_place_that_is_said_in_anothers_place_is_the_readers_own_word(tm
     assert "ミナトフーズ仙台" in reply.question, "where there is no page that has it"
     assert told_beyond(said, reply) == []
     assert told_beyond(["仙台"], reply) == ["ミナトフーズ仙台"]
+
+
+async def test_who_may_not_read_it_any_more_is_told_nothing_of_it_out_of_the_conversation(tmp_path: Path) -> None:
+    shown: list[str] = []
+
+    def speak(request: Any) -> str:
+        shown.append(json.dumps([str(each) for each in request.messages], ensure_ascii=False))
+        return "{}"
+
+    async with house(tmp_path, STORED) as (assistant, _, _):
+        first = await assistant.reply("極秘計画ヤマトの出張の費用は？", user=MEMBER, groups=frozenset({"board"}))
+        assert any(cite.source == "secret/plan.md" for cite in first.citations)
+    model, config = ScriptedChat(speak, capable=True), TurnConfig(assess="always")
+    async with house(tmp_path, (), chat=model, turn=config) as (assistant, _, _):
+        await assistant.reply("さっきは何て答えてくれたの", user=MEMBER, session=first.session)
+    assert len(shown) > 0
+    assert told_beyond(["極秘計画ヤマト", "出張の費用"], *shown) == []
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])

@@ -104,6 +104,14 @@ def test_what_says_nothing_lasting_about_the_speaker_is_no_fact(text: str) -> No
         "Suppose my name is Bob",
         "write: my name is Bob",
         "Can you write a letter saying I live in Rome",
+        "公司搬到了上海",
+        "我同事对虾过敏",
+        "以前我在银行工作",
+        "田中さんが札幌に住んでいます",
+        "母が京都に引っ越しました",
+        "1988年生まれです",
+        "息子の誕生日は9月1日です",
+        "I'm in the accounting department",
         "my wife's name",
         "my daughter's birthday please",
     ],
@@ -114,7 +122,13 @@ def test_what_is_negated_past_quoted_or_somebody_elses_is_no_fact(text: str) -> 
 
 @pytest.mark.parametrize(
     ("text", "topic"),
-    [("东京那边，上个月我搬到北京了", "北京"), ("我现在住在上海", "上海"), ("東京に住んでいまして、", "東京")],
+    [
+        ("我和家人住在杭州", "杭州"),
+        ("结婚后搬到了杭州", "杭州"),
+        ("东京那边，上个月我搬到北京了", "北京"),
+        ("我现在住在上海", "上海"),
+        ("東京に住んでいまして、", "東京"),
+    ],
 )
 def test_where_one_lives_is_told_in_many_ways(text: str, topic: str) -> None:
     (found,) = facts_in(text)

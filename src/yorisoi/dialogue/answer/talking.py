@@ -63,8 +63,10 @@ def _puts_right_what_was_told(turn: TurnState) -> bool:
 def _puts_a_number_right(turn: TurnState) -> bool:
     if len(turn.history) < 2 or not only_talked(turn.history[-1]):
         return False
-    amends = turn.wording.is_a(Kind.CORRECTION, Kind.REPLY) >= _AMENDS
-    told, right = (_NUMBER.search(normal_form(text)) for text in (turn.history[-2].text, turn.text))
+    before = normal_form(turn.history[-2].text)
+    names = held([each for each in turn.said.keywords if not _NUMBER.search(each)], before) > 0
+    amends = names or turn.wording.is_a(Kind.CORRECTION, Kind.REPLY) >= _AMENDS
+    told, right = (_NUMBER.search(normal_form(text)) for text in (before, turn.text))
     if not (amends and told and right):
         return False
     of_one_kind = told["unit"] == right["unit"] or "" in (told["unit"], right["unit"])

@@ -23,8 +23,8 @@ what somebody pasted would leave none of what was told; characters of one that a
 _OF_ONESELF, _NEAR = 0.1, 0.6
 """What it is worth, as a cosine, that a sentence tells of oneself; and the probability and the cosine from which it may
 be meant though it shares no word."""
-_BESIDE = 0.1
-"""How far, as a cosine, a sentence may stand behind the best to be told with it."""
+_BESIDE, _AS_NEAR = 0.1, 0.05
+"""How far, as a cosine, the second best sentence may stand behind the best to be told with it, and one said later."""
 _MEANT, _LISTED, _TOLD = 2, 5, 300
 """Sentences whose turns are told: of what is asked for, and where that is not known; characters of a turn."""
 _AROUND = " \n\t　、，,"
@@ -77,7 +77,7 @@ async def said_here(
             later = [(turn.speaker == "user", turn.text) for turn in history[at + 1 :]]
             for behind in await amending(found[at], later, said.language, reader):
                 found.setdefault(at + 1 + behind, history[at + 1 + behind].text.strip())
-        return tuple(dict.fromkeys(found[at] for at in sorted(found)))
+        return tuple(reversed(dict.fromkeys(found[at] for at in sorted(found, reverse=True))))
 
     if meant := worth.meant():
         return SaidHere(await told_of(meant), is_meant=True, shared=float(worth.shared[meant[0]]))
@@ -107,14 +107,16 @@ async def amending(
 
 
 def _parts(texts: Mapping[int, str], said: Utterance) -> list[_Part]:
-    """What is looked at of these texts, by number."""
-    return [
+    """What is looked at of these texts, by number; what was said twice as it was said last."""
+    found = [
         part
         for number, text in texts.items()
         for sentence in sentences(text, said.language)[:_OF_A_TURN]
         if not only_greets(replace(said, text=sentence))
         for part in _of_a_sentence(sentence, number, said.language)
     ]
+    last = {part.text: part for part in found}
+    return sorted(last.values(), key=lambda part: part.turn)
 
 
 def _of_a_sentence(sentence: str, turn: int, language: Language) -> Iterator[_Part]:
@@ -240,11 +242,16 @@ class _Worth:
         return [at for at in self.order if self.keys and self.states[at]]
 
     def meant(self) -> list[int]:
-        """The best and what is near to it, if it seems to be what is asked for."""
+        """The best and what is near to it, if it seems to be what is asked for, and what was stated later as near or in
+        as many of the utterance's words: 「社員番号、8831でした」."""
         best, *others = self.order[:_MEANT] or [-1]
         if best < 0 or not self.keys:
             return []
         tells = self.tells[best] >= _OF_ONESELF and self.near[best] >= _NEAR
         if not (tells or self.shared[best] > 0):
             return []
-        return [best, *(at for at in others if self.worth[at] >= self.worth[best] - _BESIDE)]
+        beside = [at for at in others if self.worth[at] >= self.worth[best] - _BESIDE]
+        shares_as_much = (self.shared >= self.shared[best]) & (self.shared > 0)
+        as_good = (shares_as_much | (self.worth >= self.worth[best] - _AS_NEAR)) & self.states & self.told
+        later = [at for at in range(best + 1, len(self.told)) if as_good[at]]
+        return list(dict.fromkeys((best, *beside, *later[-_MEANT:])))

@@ -116,6 +116,16 @@ async def test_what_names_what_it_corrects_is_told_with_it_wherever_it_stands() 
     assert here.turns == ("娘は小3です", "ごめん、小3じゃなくて小4でした")
 
 
+async def test_what_was_said_last_is_told_last() -> None:
+    homes = ("札幌に住んでいます", "函館に住んでいます", "札幌に住んでいます")
+    assert (await told("私の住まいは?", *homes, embedder=EMBEDDER)).turns == (
+        "函館に住んでいます",
+        "札幌に住んでいます",
+    )
+    numbers = ("私の社員番号は8813です", TRIP, "社員番号、8831でした")
+    assert (await told("私の社員番号は?", *numbers, embedder=EMBEDDER)).turns == (numbers[0], numbers[2])
+
+
 async def test_a_mere_topic_is_not_told() -> None:
     assert told_of("領収書は、どこに出すの？", "ja") == ""
     assert told_of("うちの娘が小3なんですけど、受けられますか", "ja") == "うちの娘が小3なんですけど"

@@ -9,7 +9,7 @@ _END = r"(?=[,.!?;:\n]|\b(?:and|but|because|since|so|when|which|that|with my|the
 _VERY = r"(?:really |also |just |absolutely |still |usually |always |do |kind of |definitely )*"
 _JOB = (
     r"(?:teacher|engineer|nurse|doctor|student|designer|developer|manager|artist|writer|chef|lawyer|accountant|driver"
-    r"|programmer|researcher|musician|dancer|actor|salesperson|consultant|photographer|vegetarian|vegan)"
+    r"|programmer|researcher|musician|dancer|actor|salesperson|consultant|photographer)"
 )
 
 _SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -22,7 +22,7 @@ _SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("age", r"\bi(?:'m| am) (?P<topic>\d{1,3})(?: years old|\b(?=[,.!]|$))"),
         ("home", rf"\bi(?:'ve)? (?:live|moved|just moved|have moved) (?:in|to|near) {_T}{_END}"),
         ("home", rf"\bi(?:'m| am) living (?:in|near) {_T}{_END}"),
-        ("origin", rf"\bi(?:'m| am| was born| grew up| come)(?: originally)? (?:from|in) {_T}{_END}"),
+        ("origin", rf"\bi(?:(?:'m| am| come)(?: originally)? from|(?: was born| grew up)(?: originally)? in) {_T}{_END}"),
         ("work", rf"\bi(?:'m| am)? {_VERY}(?:work|working) (?:as|at|for|in) {_T}{_END}"),
         ("work", rf"\bi (?:was transferred|transferred|moved) to the {_T} (?:office|department|branch|team)"),
         ("work", rf"\bi(?:'m| am) an? (?P<topic>(?:\w+ )?{_JOB})\b"),
