@@ -154,8 +154,8 @@ class SqlEpisodes:
                 raise StoreError(f"{user} has no episode e{episode}")
             await unlearn(connection, user, episode)
             put_right = evidence(replace(_to_episode(user, row), text=text))
-            mine_of = (facts.c.user_id == user, facts.c.episode_id == episode)
-            await connection.execute(update(facts).where(*mine_of).values(**put_right))
+            of_it = (facts.c.user_id == user, facts.c.episode_id == episode)
+            await connection.execute(update(facts).where(*of_it).values(**put_right))
             concluded = (await connection.execute(select(reflections).where(reflections.c.user_id == user))).all()
             outdated = [each.id for each in concluded if concluded_from(each, [row])]
             await connection.execute(

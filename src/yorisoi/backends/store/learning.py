@@ -92,9 +92,9 @@ async def hand_over(connection: AsyncConnection, user: UserId, going: Collection
     columns = (facts.c.id, facts.c.kind, facts.c.valid_from, facts.c.superseded_by)
     rows = (await connection.execute(select(*columns).where(facts.c.user_id == user))).all()
     successors = {row.id: row.superseded_by for row in rows}
-    left = sorted((row for row in rows if row.id not in going), key=lambda row: (row.valid_from, row.id), reverse=True)
+    left = sorted((row for row in rows if row.id not in going), key=lambda row: (row.valid_from, row.id))
     holding = {row.kind: row.id for row in left if row.superseded_by is None}
-    for row in left:
+    for row in reversed(left):
         successor = row.superseded_by
         if successor not in going:
             continue
@@ -109,18 +109,19 @@ async def hand_over(connection: AsyncConnection, user: UserId, going: Collection
 async def unlearn(connection: AsyncConnection, user: UserId, episode: int) -> None:
     """Delete what was learnt from an episode, but for what the user put right: what else said the same is looked at
     anew, and what the episode had said once more was said once less."""
-    rows = (await connection.execute(select(facts).where(facts.c.user_id == user))).mappings().all()
-    going = [row for row in rows if row["episode_id"] == episode and row["by"] != "user"]
-    await hand_over(connection, user, {row["id"] for row in going})
-    await connection.execute(delete(facts).where(facts.c.id.in_([row["id"] for row in going])))
-    again = {each for row in going for each in row["confirmed_by"]}
+    mine = facts.c.user_id == user
+    rows = (await connection.execute(select(facts).where(mine))).mappings().all()
+    going = {row["id"]: row for row in rows if row["episode_id"] == episode and row["by"] != "user"}
+    await hand_over(connection, user, going)
+    await connection.execute(delete(facts).where(mine, facts.c.id.in_(going)))
+    again = {each for row in going.values() for each in row["confirmed_by"]}
     anew = update(episodes).where(episodes.c.user_id == user, episodes.c.id.in_(again))
     await connection.execute(anew.values(settled_at=None))
     for row in rows:
         if episode in row["confirmed_by"]:
             left = [each for each in row["confirmed_by"] if each != episode]
             fewer = {"confirmed_by": left, "confirmations": 1 + len(left)}
-            await connection.execute(update(facts).where(facts.c.id == row["id"]).values(**fewer))
+            await connection.execute(update(facts).where(mine, facts.c.id == row["id"]).values(**fewer))
 
 
 def evidence(episode: Episode) -> dict[str, Any]:
