@@ -109,6 +109,12 @@ def test_what_says_nothing_lasting_about_the_speaker_is_no_fact(text: str) -> No
         "以前我在银行工作",
         "田中さんが札幌に住んでいます",
         "母が京都に引っ越しました",
+        "いとこは福岡に住んでいます",
+        "隣の人は犬を飼っています",
+        "花子ちゃんは卵アレルギーがあります",
+        "銀行に勤めていません",
+        "犬は飼っていません",
+        "我想住在海边",
         "1988年生まれです",
         "息子の誕生日は9月1日です",
         "I'm in the accounting department",
@@ -124,6 +130,8 @@ def test_what_is_negated_past_quoted_or_somebody_elses_is_no_fact(text: str) -> 
     ("text", "topic"),
     [
         ("我和家人住在杭州", "杭州"),
+        ("私は札幌に住んでいます", "札幌"),
+        ("彼女がいて、京都に住んでいます", "京都"),
         ("结婚后搬到了杭州", "杭州"),
         ("东京那边，上个月我搬到北京了", "北京"),
         ("我现在住在上海", "上海"),
@@ -133,6 +141,23 @@ def test_what_is_negated_past_quoted_or_somebody_elses_is_no_fact(text: str) -> 
 def test_where_one_lives_is_told_in_many_ways(text: str, topic: str) -> None:
     (found,) = facts_in(text)
     assert (found.kind, found.topic) == ("home", topic)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("医生说我对花生过敏。", "health"),
+        ("我以前是老师，现在我在银行工作。", "work"),
+        ("I love Imagine Dragons.", "likes"),
+        ("Please write this down: I'm allergic to peanuts.", "health"),
+        ("上司が厳しい会社に勤めています。", "work"),
+        ("宇多田ヒカルさんが好きです。", "likes"),
+        ("仕事は看護師です", "work"),
+        ("実は大阪に住んでいます", "home"),
+    ],
+)
+def test_what_is_ones_own_is_found_whoever_else_is_named(text: str, kind: str) -> None:
+    assert [each.kind for each in facts_in(text)] == [kind]
 
 
 def test_every_sentence_of_an_utterance_is_looked_at_and_keeps_its_place() -> None:

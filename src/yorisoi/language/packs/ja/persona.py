@@ -6,8 +6,13 @@ import re
 from yorisoi.language.pack import Persona
 
 _T = r"(?P<topic>[^、。！？!?\s「」（）()]{1,24}?)"
-_OWN = r"(?P<topic>(?:(?![一-龠ァ-ヶ](?<![在日月年週今朝晩春夏秋冬])は[一-龠ァ-ヶ])[^、。！？!?\s「」（）()]){1,24}?)"
-"""A topic in which no subject stands: 祖父は農家 is none where somebody works."""
+_OF_TIME = "[私僕俺分在日月年週今朝晩春夏秋冬実]"
+"""What may stand before は and be no subject but oneself: 私, 自分, 現在, 実は."""
+_OWN = (
+    rf"(?:^|(?<=[、。，,\s！!？?])|(?<={_OF_TIME}は))"
+    rf"(?P<topic>(?:(?!(?:[一-龠ァ-ヶ](?<!{_OF_TIME})|とこ|ゃん|さん)は[一-龠ァ-ヶ])[^、。！？!?\s「」（）()]){{1,24}}?)"
+)
+"""A topic from the beginning of its clause in which no subject stands: 祖父は農家 is none where somebody works."""
 _P = r"(?:が|は|も|を|って|の方が|のほうが|とかが|などが|なんかが)?"
 _VERY = (
     r"(?:一番|本当に|すごく|とても|かなり|結構|けっこう|特に|やっぱり|昔から|ずっと|もともと|元々|わりと|割と|あまり"
@@ -63,14 +68,14 @@ _SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("work", rf"(?P<topic>[^、。！？\s]{{0,12}}(?:{_PLACE_OF_WORK}))[にへ]移(?:り(?!たい)|る|っ[たて])"),
         ("work", rf"{_OWN}に(?:所属|在籍)して(?!い?(?:な[いくか]|ませ))"),
         ("work", r"^(?:(?:私|僕|俺)は)?(?P<topic>[^、。！？\s]{1,12}[部課室])の[^、。！？\s]{1,8}(?:と申し|といい)"),
-        ("work", rf"仕事は{_OWN}(?:です|関係)(?!ね)"),
+        ("work", rf"仕事は{_T}(?:です|関係)(?!ね)"),
         ("work", rf"{_OWN}(?:の|関係の)仕事を?(?:して|やって|です)"),
         ("work", rf"(?P<topic>[^、。！？\s]{{0,12}}(?:{_OCCUPATION}))です"),
         ("birthday", r"(?:^|、|(?:私|わたし|僕|俺|自分)の)誕生日は(?P<topic>[^、。！？\s]{2,10}?)(?:です|で|なん)"),
         ("married", rf"(?P<topic>{_STATUS})(?:です|なので|なん|ので|が|て|$|。)"),
         ("pet", rf"(?:うち|我が家|わが家)[のに]は?(?P<topic>{_ANIMAL})(?:は|が|の名前)"),
         ("pet", rf"{_OWN}を?(?:[一二三四五六七八九\d]+[匹頭羽])?飼(?:って(?!い?た|い?ま(?:し|せ)|い?な[いくか])|い始)"),
-        ("health", r"(?P<topic>[^、。！？\s]{1,15}?)の?アレルギー(?:が(?!あり?ませ|な[いく])|です|なん|持ち)"),
+        ("health", rf"{_OWN}の?アレルギー(?:が(?!あり?ませ|な[いく])|です|なん|持ち)"),
         ("health", rf"(?P<topic>{_AILMENT})(?:です|なん|なの|持ち|で、|つき|が(?!あり?ませ|な[いく]))"),
         ("dislikes", rf"{_T}{_P}{_VERY}(?:{_NOT_LIKED})"),
         ("dislikes", rf"(?P<topic>{_THING})[はを](?:食べ|飲ま)ない(?:ように|ことに|主義)"),
