@@ -13,7 +13,7 @@ PAGE = ("https://example.org/a", "祝日の一覧", "2026年の祝日は16日あ
 
 async def searched(answer: Answer, query: str = "祝日", limit: int = 5, language: Language = "ja") -> list[WebPage]:
     with serving(answer) as (url, _):
-        web = SearXNG(url, timeout_s=2)
+        web = SearXNG(url, timeout_s=60)
         try:
             return await web.search(query, limit, language)
         finally:

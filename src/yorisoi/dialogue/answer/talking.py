@@ -152,8 +152,9 @@ def talk(said: Utterance, wording: Wording, learnt: Mapping[str, str]) -> str:
     for name, pattern in patterns(said.language).talk_kinds.items():
         if pattern.search(said.normal):
             return words.talk[name]
+    tells = (Kind.SELF, Kind.CORRECTION, Kind.REPLY) if _NUMBER.search(said.normal) else (Kind.SELF,)
     read = {
-        "told": wording.is_a(Kind.SELF, Kind.CORRECTION, Kind.REPLY),
+        "told": wording.is_a(*tells),
         "troubled": wording.is_a(Kind.TROUBLE),
         "nod": wording.is_a(Kind.TALK),
     }
