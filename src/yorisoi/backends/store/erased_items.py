@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store.database import chunks
 from yorisoi.backends.store.derivation import Place, Spoken, concluded_from, with_derived
-from yorisoi.backends.store.learning import hand_over
+from yorisoi.backends.store.learning import confirm_less, hand_over, said_less
 from yorisoi.backends.store.schema import attributes, episodes, facts, feedback, reflections, sessions, traces, turns
 from yorisoi.backends.store.words import SHORTEST, Search, Words
 from yorisoi.errors import StoreError
@@ -37,11 +37,6 @@ _COLUMN = {
     "name": "other",
 }
 _delete_turn = delete(turns).where(turns.c.session_number == bindparam("number"), turns.c.position == bindparam("at"))
-_confirm_less = (
-    update(facts)
-    .where(facts.c.user_id == bindparam("user"), facts.c.id == bindparam("fact"))
-    .values(confirmed_by=bindparam("left"), confirmations=bindparam("times"))
-)
 
 
 class Items:
@@ -80,11 +75,7 @@ class Items:
             facts: [row for row in known if row.id in fact or row.episode_id in ids],
             reflections: [row for row in concluded if row.id in reflection or concluded_from(row, of_turns)],
         }
-        self._fewer = [
-            {"user": self._user, "fact": row.id, "left": left, "times": 1 + len(left)}
-            for row in known
-            if len(left := [each for each in row.confirmed_by if each not in ids]) < len(row.confirmed_by)
-        ]
+        self._fewer = said_less(self._user, known, ids)
         words |= await self._find_attributes(gone)
         await self._find_traces(gone, words)
         left = [row for row in said if row.id not in ids]
@@ -114,8 +105,7 @@ class Items:
         for table, column, values, new in changes:
             for some in chunks(list(values)):
                 await execute(update(table).where(table.c.user_id == user, column.in_(some)).values(**new))
-        if self._fewer:
-            await execute(_confirm_less, self._fewer)
+        await confirm_less(self._connection, self._fewer)
         if self._turns:
             await execute(_delete_turn, [{"number": row.session_number, "at": row.position} for row in self._turns])
         for table, ids in going.items():

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store.schema import episodes, facts
@@ -13,6 +13,11 @@ from yorisoi.memory.persona.kinds import ONE_AT_A_TIME
 from yorisoi.memory_ports import NewFact, Settled
 from yorisoi.types import Episode, UserId
 
+_confirm_less = (
+    update(facts)
+    .where(facts.c.user_id == bindparam("user"), facts.c.id == bindparam("fact"))
+    .values(confirmed_by=bindparam("left"), confirmations=bindparam("times"))
+)
 _HOLDS = {"superseded_by": None, "superseded_at": None}
 
 
@@ -110,18 +115,28 @@ async def unlearn(connection: AsyncConnection, user: UserId, episode: int) -> No
     """Delete what was learnt from an episode, but for what the user put right: what else said the same is looked at
     anew, and what the episode had said once more was said once less."""
     mine = facts.c.user_id == user
-    rows = (await connection.execute(select(facts).where(mine))).mappings().all()
-    going = {row["id"]: row for row in rows if row["episode_id"] == episode and row["by"] != "user"}
+    rows = (await connection.execute(select(facts).where(mine))).all()
+    going = {row.id: row for row in rows if row.episode_id == episode and row.by != "user"}
     await hand_over(connection, user, going)
     await connection.execute(delete(facts).where(mine, facts.c.id.in_(going)))
-    again = {each for row in going.values() for each in row["confirmed_by"]}
+    again = {each for row in going.values() for each in row.confirmed_by}
     anew = update(episodes).where(episodes.c.user_id == user, episodes.c.id.in_(again))
     await connection.execute(anew.values(settled_at=None))
-    for row in rows:
-        if episode in row["confirmed_by"]:
-            left = [each for each in row["confirmed_by"] if each != episode]
-            fewer = {"confirmed_by": left, "confirmations": 1 + len(left)}
-            await connection.execute(update(facts).where(mine, facts.c.id == row["id"]).values(**fewer))
+    await confirm_less(connection, said_less(user, rows, {episode}))
+
+
+def said_less(user: UserId, known: Sequence[Any], gone: Collection[int]) -> list[dict[str, Any]]:
+    """What is left of the confirmations of facts of which some episodes are gone, for `confirm_less`."""
+    return [
+        {"user": user, "fact": row.id, "left": left, "times": 1 + len(left)}
+        for row in known
+        if len(left := [each for each in row.confirmed_by if each not in gone]) < len(row.confirmed_by)
+    ]
+
+
+async def confirm_less(connection: AsyncConnection, fewer: Sequence[dict[str, Any]]) -> None:
+    if fewer:
+        await connection.execute(_confirm_less, fewer)
 
 
 def evidence(episode: Episode) -> dict[str, Any]:

@@ -150,7 +150,8 @@ class WordingReader:
             texts = [rest] if rest != bare.text else []
             texts += [asked] if asked != rest and whole >= _LIKELY_TALK else []
             left = [replace(bare, text=each) for each in texts]
-            if left and await self._recalls(bare.text) and not await self._recalls(left[0].text):
+            read = await self.of_oneself([bare.text, texts[0]]) if texts else []
+            if [each["recalls"] >= MAY_RECALL for each in read] == [True, False]:
                 return bare  # 「乐乐几班的，我讲过吧」
             if not reply and bare.noun_phrases:
                 left = [each for each in left if each.noun_phrases]
@@ -159,10 +160,6 @@ class WordingReader:
             return bare
         asking = (each for each, its in zip(left, kinds, strict=True) if self._asks(each, its, bare.text, whole))
         return next(asking, bare)
-
-    async def _recalls(self, text: str) -> bool:
-        [read] = await self.of_oneself([text])
-        return read["recalls"] >= MAY_RECALL
 
     @staticmethod
     def _asks(left: Utterance, kinds: Mapping[Kind, float], text: str, talk: float) -> bool:
