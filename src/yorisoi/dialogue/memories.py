@@ -75,7 +75,8 @@ class Memories:
             behind = await self._memory.behind(turn.user, each.episode, _BEHIND)
             later = [(spoken.speaker == each.episode.speaker, spoken.text) for spoken in behind]
             amending = await self._interpreter.amending(each.episode.text, later, turn.language)
-            found += [each, *(replace(each, episode=behind[at], neighbours=()) for at in amending[-_AMENDING:])]
+            last = [behind[at] for at in amending[-_AMENDING:]]
+            found += [each, *(replace(each, episode=it, neighbours=(), in_place_of=each.episode) for it in last)]
         return found
 
     async def _embedded(self, query: str) -> NDArray[np.float32] | None:

@@ -49,8 +49,14 @@ class Phrases:
     asked_so_far: str
     perhaps_asked: str
     """Instead, where it is not known whether any of it is asked for."""
-    asked_before: str
+    said: str
     """{text}: a line for each."""
+    said_on: str
+    """{day}, {text}: of what was said in another conversation."""
+    item: str
+    """{line}: one of these."""
+    later: str
+    """{line}: one that puts right what stands before it, or adds to it."""
     nothing_remembered: str
     not_told: str
     """Before what the documents say, where it was asked for as if one had told it."""
@@ -65,7 +71,6 @@ class Phrases:
     not_found: str
     hardly_found: str
     """Before the sections that came nearest when nothing was found, but perhaps stands there."""
-    """Before them when nothing was found."""
     learnt: Mapping[Action, str]
     """The reason where feedback has turned the decision, by what is done."""
     doubted: str
@@ -84,8 +89,6 @@ class Phrases:
     """{attribute}: why it is asked for."""
     remembered: str
     """Before what is remembered."""
-    said_on: str
-    """{day}, {text}"""
     reasons: Mapping[str, str]
     """By rule."""
     feedback: Mapping[FeedbackKind, str]

@@ -31,11 +31,19 @@ def recall(said: Utterance, threads: Sequence[Thread], here: SaidHere, recalled:
     if here.turns and (here.is_meant or not before):
         known = not said.keywords or (here.is_meant and (here.shared > 0 or is_about_oneself(said.text)))
         lines += [words.asked_so_far if known else words.perhaps_asked]
-        lines += [words.asked_before.format(text=_quoted(each)) for each in here.turns]
+        lines += [_item(words.said.format(text=_quoted(each)), each in here.later, said.language) for each in here.turns]
     if before and here.shared < 1:
-        episodes = {each.episode.text: each.episode for each in before}.values()
-        lines += [words.remembered, *(_on_its_day(each, said.language) for each in episodes)]
+        lines.append(words.remembered)
+        told_so_far: list[Episode | None] = []
+        for each in {each.episode.text: each for each in before}.values():
+            lines.append(_item(_on_its_day(each.episode, said.language), each.in_place_of in told_so_far, said.language))
+            told_so_far.append(each.episode)
     return "\n".join(lines) or words.nothing_remembered
+
+
+def _item(line: str, later: bool, language: Language) -> str:
+    words = phrases(language)
+    return (words.later if later else words.item).format(line=line)
 
 
 def _on_its_day(episode: Episode, language: Language) -> str:

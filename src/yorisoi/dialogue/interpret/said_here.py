@@ -45,6 +45,8 @@ class SaidHere:
     """They are what is asked for, as far as one can tell; else what may hold it."""
     shared: float = 0.0
     """Share of the utterance's key words that the best of them has."""
+    later: Collection[str] = ()
+    """Those of the turns that put right what stands before them, or add to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +72,22 @@ async def said_here(
     every = _parts({at: turn.text for at, turn in turns.items()}, said)[-_LOOKED_AT:]
     worth = await _Worth.of(said, every, reader, embedder)
 
-    async def told_of(order: Sequence[int]) -> tuple[str, ...]:
+    async def told_of(order: Sequence[int]) -> SaidHere:
         found: dict[int, str] = {}
+        amends: set[int] = set()
         for at in sorted({every[part].turn for part in order}):
             found[at] = _told(turns[at], {every[part].text for part in order if every[part].turn == at})
             later = [(turn.speaker == "user", turn.text) for turn in history[at + 1 :]]
-            for behind in await amending(found[at], later, said.language, reader):
-                found.setdefault(at + 1 + behind, history[at + 1 + behind].text.strip())
-        return tuple(reversed(dict.fromkeys(found[at] for at in sorted(found, reverse=True))))
+            behind = [at + 1 + each for each in await amending(found[at], later, said.language, reader)]
+            amends.update(behind)
+            found |= {each: history[each].text.strip() for each in behind if each not in found}
+        last = {text: at for at, text in sorted(found.items())}
+        in_order = tuple(sorted(last, key=lambda text: last[text]))
+        return SaidHere(in_order, later=tuple(text for text in in_order if last[text] in amends))
 
     if meant := worth.meant():
-        return SaidHere(await told_of(meant), is_meant=True, shared=float(worth.shared[meant[0]]))
-    return SaidHere(await told_of((worth.statements or worth.order)[:_LISTED]))
+        return replace(await told_of(meant), is_meant=True, shared=float(worth.shared[meant[0]]))
+    return await told_of((worth.statements or worth.order)[:_LISTED])
 
 
 async def amending(

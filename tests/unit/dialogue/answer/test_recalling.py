@@ -89,6 +89,27 @@ def test_what_may_not_be_meant_is_listed_only_where_nothing_is_remembered() -> N
 
 
 @pytest.mark.parametrize(
+    ("language", "said", "later"),
+    [
+        ("ja", "・「母は76歳です」", "　→ そのあと：「違います、74歳です」"),
+        ("zh", "- “母は76歳です”", "  → 后来：“違います、74歳です”"),
+        ("en", "- “母は76歳です”", "  → later: “違います、74歳です”"),
+    ],
+)
+def test_what_was_put_right_stands_behind_what_it_was(language: Language, said: str, later: str) -> None:
+    here = SaidHere(("母は76歳です", "違います、74歳です"), is_meant=True, shared=1.0, later=("違います、74歳です",))
+    assert recall(Utterance("母の年齢は？", language), [], here, []).splitlines()[1:] == [said, later]
+
+
+def test_a_memory_that_puts_another_right_stands_behind_it() -> None:
+    told, right = memory("母は76歳です", 0.9), memory("違います、74歳です", 0.9, days_ago=2)
+    lines = recall(ja("母の年齢は？"), [], NOTHING, [told, replace(right, in_place_of=told.episode)]).splitlines()
+    assert lines[1:] == ["・2026-03-29「母は76歳です」", "　→ そのあと：2026-03-30「違います、74歳です」"]
+    alone = recall(ja("母の年齢は？"), [], NOTHING, [replace(right, in_place_of=told.episode)]).splitlines()
+    assert alone[1:] == ["・2026-03-30「違います、74歳です」"]
+
+
+@pytest.mark.parametrize(
     ("text", "here", "sure"),
     [
         ("私の名前は？", SaidHere(("田中です",), is_meant=True), True),

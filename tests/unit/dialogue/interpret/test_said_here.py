@@ -126,6 +126,11 @@ async def test_what_was_said_last_is_told_last() -> None:
     assert (await told("私の社員番号は?", *numbers, embedder=EMBEDDER)).turns == (numbers[0], numbers[2])
 
 
+async def test_what_puts_right_or_adds_is_told_from_what_it_stands_behind() -> None:
+    here = await told("私の社員番号は?", "私の社員番号は8813です", "違います、8831です", embedder=EMBEDDER)
+    assert here.later == ("違います、8831です",)
+
+
 async def test_a_mere_topic_is_not_told() -> None:
     assert told_of("領収書は、どこに出すの？", "ja") == ""
     assert told_of("うちの娘が小3なんですけど、受けられますか", "ja") == "うちの娘が小3なんですけど"
