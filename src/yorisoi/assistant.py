@@ -32,6 +32,7 @@ from yorisoi.dialogue.steering.tools import Tools
 from yorisoi.dialogue.steering.web import Web
 from yorisoi.dialogue.turn import TurnState, wants_an_answer_now, wants_to_be_asked
 from yorisoi.dialogue.understanding import HITS, Interpreter
+from yorisoi.dialogue.withheld import pages_of, without
 from yorisoi.errors import BackendError, ConfigError
 from yorisoi.graph.personal import PersonalGraph
 from yorisoi.language import Utterance, beginning, detect_language, spelt_out
@@ -227,13 +228,12 @@ class Assistant:
 
     async def _as_readable(self, session: Session, groups: frozenset[str]) -> Session:
         """The session without what we said of pages that the reader may not, or can no longer, read."""
-        pages = {page for turn in session.turns for page in _pages_of(turn)}
+        pages = {page for turn in session.turns for page in pages_of(turn)}
         if not pages:
             return session
         found = await self.store.documents.listed(Filter(groups=groups, sources=tuple(pages)), limit=None)
         closed = pages - {page.source for page in found}
-        turns = (replace(turn, text="") if closed & _pages_of(turn) else turn for turn in session.turns)
-        return replace(session, turns=tuple(turns)) if closed else session
+        return without(session, closed) if closed else session
 
     def heard(self, text: str) -> str:
         """The utterance as it is read.  Raises ConfigError: it is empty or too long."""
@@ -448,11 +448,6 @@ class Assistant:
         judged = turn.judgement
         named = chosen_by_model(judged.choices, turn.found.hits, turn.store.attributes) if judged else ()
         return named or offer(turn.evidence, turn.language, turn.store.extent, passed_over(turn.history))
-
-
-def _pages_of(turn: Turn) -> set[str]:
-    """Sources of the pages that a reply of ours cites, or offers."""
-    return {*turn.pages, *(choice.source for choice in turn.choices if choice.source)}
 
 
 def _as_heard(session: Session, most: int) -> Session:

@@ -83,6 +83,31 @@ async def test_who_may_not_read_it_any_more_is_told_nothing_of_it_out_of_the_con
     assert told_beyond(["極秘計画ヤマト", "出張の費用"], *shown) == []
 
 
+@pytest.mark.parametrize("behind", [["1"], ["どれでもない", "1"], ["その用紙は"], ["もっと詳しく", "その担当は"]])
+@pytest.mark.parametrize("before", [[], ["1"], ["1", "その担当は"]])
+async def test_what_was_offered_of_it_is_picked_by_nobody_who_may_not_read_it_any_more(
+    tmp_path: Path, before: list[str], behind: list[str]
+) -> None:
+    board, secret = frozenset({"board"}), "極秘棟"
+    offered = [
+        document(f"{name}.md", "入館", f"{name}の申請の期限は前日です。", applies_to={"事業所": name}, groups=board)
+        for name in (f"霧島{secret}", f"蓬莱{secret}")
+    ]
+    async with house(tmp_path, (*OPEN, *offered)) as (assistant, _, store):
+        reply = await assistant.reply("入館申請の期限はいつですか", user=MEMBER, groups=board)
+        assert secret in str(reply.choices)
+        for text in before:
+            await assistant.reply(text, user=MEMBER, session=reply.session, groups=board)
+        known = dict(await store.profiles.attributes(MEMBER))
+        for text in behind:
+            later = await assistant.reply(text, user=MEMBER, session=reply.session)
+            assert secret not in str((later.text, later.question, later.choices, later.evidence, later.episodes))
+        await assistant.close()
+        kept = await store.traces.newest(MEMBER, session=reply.session, limit=len(behind))
+        assert known or secret not in str(kept)
+        assert dict(await store.profiles.attributes(MEMBER)) == known
+
+
 @settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 @given(utterances, st.sampled_from([frozenset(), frozenset({"sales"}), frozenset({"Board"})]))
 def test_no_turn_shows_or_keeps_a_word_of_it(said: list[str], groups: frozenset[str]) -> None:

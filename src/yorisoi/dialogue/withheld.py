@@ -1,0 +1,31 @@
+"""What a reader may no longer know of what was said to them."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+from yorisoi.dialogue.interpret.threads import indexed
+from yorisoi.types import Session, Turn
+
+
+def pages_of(turn: Turn) -> set[str]:
+    """Sources of the pages that a reply of ours cites, or offers."""
+    return {*turn.pages, *(choice.source for choice in turn.choices if choice.source)}
+
+
+def without(session: Session, closed: Collection[str]) -> Session:
+    """The session without what we said of these pages, and what was made of that: of such a reply is left that there
+    was one, to what the user said."""
+    return replace(session, turns=tuple(_turns(session, frozenset(closed))))
+
+
+def _turns(session: Session, closed: frozenset[str]) -> Iterator[Turn]:
+    withheld: set[tuple[str, int]] = set()
+    said = ""
+    for at, turn in indexed(session.turns):
+        if turn.speaker == "user":
+            said = turn.text
+        elif closed & pages_of(turn) or withheld & set(turn.sources or ()):
+            withheld.add((session.id, at))
+            question = None if turn.question is None else said
+            turn = replace(turn, text="", question=question, choices=(), pages=())
+        yield turn
