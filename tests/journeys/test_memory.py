@@ -15,6 +15,7 @@ from tests.held import files_holding
 from yorisoi.assistant import Assistant
 from yorisoi.backends.store import open_store
 from yorisoi.cli.main import main
+from yorisoi.dialogue.phrases import phrases
 from yorisoi.errors import StoreError
 from yorisoi.memory.keeping import event
 from yorisoi.types import Fact, Turn, UserId
@@ -473,3 +474,51 @@ def test_what_cannot_be_done_is_said_in_one_line(memory: Any, words: tuple[str, 
     assert status == 2
     assert err.startswith("yorisoi: ")
     assert len(err.splitlines()) == 1
+
+
+async def test_a_name_given_before_a_question_is_known_and_not_looked_up(assistant: Assistant) -> None:
+    reply = await say(assistant, "大石と申します。子どもの看護休暇は年に何日ですか")
+    assert (reply.rule, reply.question) == ("⑥", "子どもの看護休暇は年に何日ですか")
+    reply = await say(assistant, "私の名前は？", later=timedelta(days=7))
+    assert (reply.rule, "「大石と申します。」" in reply.text) == ("memory", True)
+
+
+@pytest.mark.parametrize(
+    ("told", "right"),
+    [
+        ("区画はB-07です", "あ、区画はB-07じゃなくてB-17の間違いでした"),
+        ("息子の名前はそうたで、7歳です", "あ、名前そうたじゃなくてそうすけだ、書き間違えた"),
+        ("来週の土曜に行こうと思ってます", "やっぱり土曜じゃなくて日曜に行くことにしました"),
+        ("来月の10日に娘の運動会があるんですよ", "あ、さっきの運動会、10日じゃなくて17日でした"),
+        ("夏季休暇は何日ですか、ちなみに母は71歳です", "母はもう72になりました"),
+    ],
+)
+async def test_what_was_told_in_another_conversation_is_put_right_with_a_word(
+    assistant: Assistant, told: str, right: str
+) -> None:
+    await say(assistant, told)
+    await assistant.reply("経費精算の締め切りはいつですか", user=HANAKO, session="s")
+    reply = await assistant.reply(right, user=HANAKO, session="s")
+    assert (reply.rule, reply.text, reply.citations) == ("small-talk", phrases("ja").talk["told"], ())
+
+
+async def test_what_is_put_right_of_the_topic_is_looked_up_with_a_word(assistant: Assistant) -> None:
+    await assistant.reply("うちの娘が小3なんですけど、看護休暇って取れますか", user=HANAKO, session="s")
+    reply = await assistant.reply("すみません、小3じゃなくて小4でした", user=HANAKO, session="s")
+    assert reply.text.startswith(phrases("ja").put_right)
+    assert "小4" in reply.question
+    assert reply.citations
+
+
+async def test_what_was_put_right_in_a_later_conversation_stands_behind_what_it_was(assistant: Assistant) -> None:
+    await say(assistant, "区画はB-07です")
+    await say(assistant, "区画はB-07じゃなくてB-17の間違いでした", later=timedelta(days=1))
+    reply = await say(assistant, "私の区画はどこって言いましたっけ", later=timedelta(days=7))
+    first, last = reply.text.splitlines()[1:]
+    assert ("B-07" in first, "→" in last, "B-17" in last) == (True, True, True)
+
+
+async def test_of_whom_nobody_spoke_nothing_is_told_as_known(assistant: Assistant) -> None:
+    await say(assistant, "娘の名前はひなたです")
+    reply = await say(assistant, "息子の名前覚えてる？", later=timedelta(days=7))
+    assert reply.text.startswith(phrases("ja").perhaps_remembered)

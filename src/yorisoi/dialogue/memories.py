@@ -6,14 +6,17 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from yorisoi.dialogue.answer.recalling import recall
+from yorisoi.dialogue.answer.recalling import recall, told_by_user
+from yorisoi.dialogue.interpret.amending import may_put_right, puts_right
+from yorisoi.dialogue.interpret.said_here import told
 from yorisoi.dialogue.interpret.wording import MAY_RECALL
 from yorisoi.dialogue.turn import TurnState
 from yorisoi.dialogue.understanding import Interpreter
 from yorisoi.errors import BackendError
+from yorisoi.language import Utterance
 from yorisoi.memory.recollection import RecallQuery, Recollection, together
 from yorisoi.retrieval.search import Searcher
-from yorisoi.types import Recalled
+from yorisoi.types import Episode, Recalled
 
 _CONVERSATIONS = 3
 """Things said in other conversations that a model which steers gets of a search in them, at least."""
@@ -37,13 +40,17 @@ class Memories:
             turn.recalled = await self._coming_to_mind(turn)
             if turn.wording.recalls >= MAY_RECALL:
                 await self._look_for_what_was_told(turn)
+            elif may_put_right(turn.said):
+                turn.told_before = [told(each.episode.text, turn.language) for each in await self._ranked(turn)]
             step.note(recalled=turn.recalled, said_here=turn.said_here)
 
     async def _look_for_what_was_told(self, turn: TurnState) -> None:
         turn.said_here = await self._interpreter.said_here(turn.said, turn.history)
         if not turn.said_here.is_meant:
             facts = [each for each in turn.recalled if "fact" in each.why]
-            turn.recalled = await self._put_right(turn, together(facts, await self._told_before(turn)))
+            many = await self._ranked(turn)
+            found = together(facts, await self._interpreter.said_before(turn.said, many))
+            turn.recalled = await self._put_right(turn, found, many)
 
     async def tell(self, turn: TurnState) -> str:
         """What was said before, in the user's own words."""
@@ -62,22 +69,30 @@ class Memories:
         searched = await self._memory.search(turn.user, asked, most) if most else []
         return together(recalled, searched)
 
-    async def _told_before(self, turn: TurnState) -> list[Recalled]:
-        """What the user may ask for of what was told in other conversations."""
+    async def _ranked(self, turn: TurnState) -> list[Recalled]:
+        """What was told in other conversations, by how near it is to the utterance."""
         asked = _query(turn, turn.text, await self._embedded(turn.text))
-        many = await self._memory.rank(turn.user, asked, _LOOKED_THROUGH)
-        return await self._interpreter.said_before(turn.said, many)
+        return told_by_user(await self._memory.rank(turn.user, asked, _LOOKED_THROUGH), turn.language)
 
-    async def _put_right(self, turn: TurnState, told: Sequence[Recalled]) -> list[Recalled]:
-        """What was told, each behind it with what puts it right of what was said then."""
-        found: list[Recalled] = []
+    async def _put_right(self, turn: TurnState, told: Sequence[Recalled], many: Sequence[Recalled]) -> list[Recalled]:
+        """What was told, each behind it with what puts it right of what was said then, or of all that is near."""
+        found: dict[int, list[Recalled]] = {}
         for each in told:
-            behind = await self._memory.behind(turn.user, each.episode, _BEHIND)
-            later = [(spoken.speaker == each.episode.speaker, spoken.text) for spoken in behind]
-            amending = await self._interpreter.amending(each.episode.text, later, turn.language)
-            last = [behind[at] for at in amending[-_AMENDING:]]
-            found += [each, *(replace(each, episode=it, neighbours=(), in_place_of=each.episode) for it in last)]
-        return found
+            later = await self._said_then(turn, each.episode)
+            known = [each.episode.text, *(it.text for it in later)]
+            others = (it.episode for it in many if it.episode.at > each.episode.at)
+            later += [it for it in others if puts_right(Utterance(it.text, turn.language), known)]
+            last = sorted({it.id: it for it in later}.values(), key=lambda it: it.at)[-_AMENDING:]
+            found[each.episode.id] = [replace(each, episode=it, neighbours=(), in_place_of=each.episode) for it in last]
+        behind = {it.episode.id for later in found.values() for it in later}
+        first = [each for each in told if each.episode.id not in behind]
+        return [it for each in first for it in (each, *found[each.episode.id])]
+
+    async def _said_then(self, turn: TurnState, told: Episode) -> list[Episode]:
+        """What puts it right of what was said behind it in its conversation."""
+        behind = await self._memory.behind(turn.user, told, _BEHIND)
+        later = [(spoken.speaker == told.speaker, spoken.text) for spoken in behind]
+        return [behind[at] for at in await self._interpreter.amending(told.text, later, turn.language)]
 
     async def _embedded(self, query: str) -> NDArray[np.float32] | None:
         if self._searcher.embedder is None:

@@ -16,6 +16,7 @@ from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row, indexed
 from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.language import Utterance
+from yorisoi.language.own_name import own_name
 from yorisoi.ports import ChatModel, Overview
 from yorisoi.retrieval.broad import Survey, survey, survey_of
 from yorisoi.retrieval.search import Found
@@ -83,6 +84,8 @@ class TurnState:
     recalled: Sequence[Recalled] = ()
     said_here: SaidHere | None = None
     """What the utterance may ask for of this conversation, where it is one that recalls."""
+    told_before: Sequence[str] = ()
+    """What was told in other conversations, where the utterance may put it right."""
     judgement: Judgement | None = None
     """Of a capable model."""
     web: Sequence[Hit] = ()
@@ -206,6 +209,7 @@ def wants_to_be_asked(said: Utterance) -> bool:
 def introduces_oneself(said: Utterance) -> bool:
     """The user says in so many words who one is, and asks nothing."""
     introduces = patterns(said.language).introduces_oneself.search(said.normal) is not None
+    introduces = introduces or own_name(said.text, said.language) != ""
     return introduces and not is_question(said.text, said.language)
 
 

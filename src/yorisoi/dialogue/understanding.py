@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from yorisoi.dialogue.answer.rows import names_columns
 from yorisoi.dialogue.clarify.evidence import Evidence, features, says_the_same, sections_for, was_read
 from yorisoi.dialogue.fitted import Fitted
+from yorisoi.dialogue.interpret.amending import amending
 from yorisoi.dialogue.interpret.aside import begins_anew
 from yorisoi.dialogue.interpret.correction import mended, rejection
 from yorisoi.dialogue.interpret.interpretations import (
@@ -18,7 +19,7 @@ from yorisoi.dialogue.interpret.interpretations import (
     probability_of_going_on,
 )
 from yorisoi.dialogue.interpret.parallel import with_another
-from yorisoi.dialogue.interpret.said_here import SaidHere, amending, said_before, said_here
+from yorisoi.dialogue.interpret.said_here import SaidHere, said_before, said_here
 from yorisoi.dialogue.interpret.siblings import with_row, with_sibling
 from yorisoi.dialogue.interpret.synonyms import in_their_words
 from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row, only_talked, threads

@@ -60,6 +60,8 @@ class Phrases:
     nothing_remembered: str
     not_told: str
     """Before what the documents say, where it was asked for as if one had told it."""
+    put_right: str
+    """Before what the documents say to what the user has put right of oneself."""
     which_day: str
     """{day}, {date}: said before an answer that speaks of days."""
     according_to: str
@@ -89,6 +91,8 @@ class Phrases:
     """{attribute}: why it is asked for."""
     remembered: str
     """Before what is remembered."""
+    perhaps_remembered: str
+    """Instead, where it is not known whether any of it is asked for."""
     reasons: Mapping[str, str]
     """By rule."""
     feedback: Mapping[FeedbackKind, str]
@@ -169,6 +173,8 @@ class DialoguePatterns:
     denies: Pattern = NEVER
     """A clause that says no of something, `old`, and rejects it where the next one says what is meant (`means`):
     「札幌には住んでない、千早のほう」."""
+    instead_of: Pattern = NEVER
+    """Something that was told is put right by its name, the group `old`, wherever it stands."""
     means: Pattern = NEVER
     """A clause that says what is meant by the words around it: 「千早のほう」, 「我说…」."""
     demonstrative: Pattern = NEVER
@@ -205,6 +211,11 @@ class DialoguePatterns:
     """Whether it is a person or a machine."""
     introduces_oneself: Pattern = NEVER
     """In so many words, with something of oneself: 「はじめまして、竹内といいます」."""
+    asks_what_one_told: Pattern = NEVER
+    """One asks in so many words whether, or what, one has told: 「…って言いましたっけ」."""
+    gives_name: Pattern = NEVER
+    """The whole text says what one is called, greetings left out: in so many words, the group `called`
+    (「田中といいます」), or the group `name`, which has to be a person's (「田中です」)."""
     asks_to_forget: Pattern = NEVER
     """The whole utterance asks that something that was said be forgotten."""
     talk_kinds: Mapping[str, Pattern] = field(default_factory=dict)

@@ -37,6 +37,10 @@ def _no_senses(_: str) -> frozenset[int]:
     return frozenset()
 
 
+def _nobody(_: str) -> bool:
+    return False
+
+
 def _no_seams(_: str) -> set[int]:
     return set()
 
@@ -51,6 +55,8 @@ class Analysis:
     """Of (a text as it is written, its spelling): the words under which it is found, function words left out."""
     senses: Callable[[str], frozenset[int]] = _no_senses
     """Of a word: the groups of words that mean the same which it belongs to."""
+    may_name_a_person: Callable[[str], bool] = _nobody
+    """Of a text: it is the name of a person, as far as that can be known."""
     spelling: Callable[[str], str] = as_it_is
     """From the normal form to that in which terms are spelt; as long as before."""
     seams: Callable[[str], set[int]] = _no_seams

@@ -1,13 +1,14 @@
 """What was said before, told in the user's own words."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from yorisoi.dialogue.answer.grounding import with_marks_told
 from yorisoi.dialogue.interpret.said_here import SaidHere, in_short, told
 from yorisoi.dialogue.interpret.threads import Thread
 from yorisoi.dialogue.patterns import is_about_oneself, patterns
 from yorisoi.dialogue.phrases import phrases
-from yorisoi.language import Utterance
+from yorisoi.language import Utterance, normal_form
 from yorisoi.language.dates import local
 from yorisoi.language.plain import in_one_line
 from yorisoi.memory.words import ASSISTANT
@@ -31,19 +32,28 @@ def recall(said: Utterance, threads: Sequence[Thread], here: SaidHere, recalled:
     if here.turns and (here.is_meant or not before):
         known = not said.keywords or (here.is_meant and (here.shared > 0 or is_about_oneself(said.text)))
         lines += [words.asked_so_far if known else words.perhaps_asked]
-        lines += [_item(words.said.format(text=_quoted(each)), each in here.later, said.language) for each in here.turns]
+        for each in here.turns:
+            item = words.later if each in here.later else words.item
+            lines.append(item.format(line=words.said.format(text=_quoted(each))))
     if before and here.shared < 1:
-        lines.append(words.remembered)
-        told_so_far: list[Episode | None] = []
-        for each in {each.episode.text: each for each in before}.values():
-            lines.append(_item(_on_its_day(each.episode, said.language), each.in_place_of in told_so_far, said.language))
-            told_so_far.append(each.episode)
+        lines.append(words.remembered if _names_one_of(said, before) else words.perhaps_remembered)
+        so_far: list[Episode | None] = []
+        for memory in {each.episode.text: each for each in before}.values():
+            item = words.later if memory.in_place_of in so_far else words.item
+            lines.append(item.format(line=_on_its_day(memory.episode, said.language)))
+            so_far.append(memory.episode)
     return "\n".join(lines) or words.nothing_remembered
 
 
-def _item(line: str, later: bool, language: Language) -> str:
-    words = phrases(language)
-    return (words.later if later else words.item).format(line=line)
+def _names_one_of(said: Utterance, memories: Sequence[Recalled]) -> bool:
+    """Whether one of them is of the kind that is asked for, or has something of the first thing that is named: one's
+    son's name is not asked for by who told one's daughter's."""
+    named = next(iter(said.keywords), "")
+    cuts = [0, *sorted(said.pack.analysis.seams(named)), len(named)]
+    parts = [named[start:end] for start, end in pairwise(cuts)]
+    texts = [normal_form(each.episode.text) for each in memories]
+    is_a_fact = any("fact" in each.why for each in memories)
+    return is_a_fact or any(part in text for part in parts for text in texts)
 
 
 def _on_its_day(episode: Episode, language: Language) -> str:

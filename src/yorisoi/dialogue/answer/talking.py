@@ -1,18 +1,19 @@
 """What is said where nothing is to be looked up: to a greeting, to thanks, to somebody who tells of oneself."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
-from itertools import pairwise
 
+from yorisoi.dialogue.answer.putting_right import (
+    puts_right_what_the_topic_rests_upon,
+    puts_right_what_was_told,
+)
 from yorisoi.dialogue.answer.recalling import told_by_user
 from yorisoi.dialogue.clarify.audience import in_words
 from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.held import held
-from yorisoi.dialogue.interpret.correction import correction
-from yorisoi.dialogue.interpret.said_here import SaidHere, names_what_was_told
-from yorisoi.dialogue.interpret.threads import only_talked
+from yorisoi.dialogue.interpret.amending import what_it_was
+from yorisoi.dialogue.interpret.said_here import SaidHere
 from yorisoi.dialogue.interpret.wording import MAY_RECALL, Kind, Wording, only_greets
 from yorisoi.dialogue.patterns import is_about_oneself, is_question, patterns
 from yorisoi.dialogue.phrases import phrases
@@ -23,9 +24,6 @@ from yorisoi.language.dates import days_ahead, names_days
 _MEANT, _RECALLS, _SURELY_RECALLS = 0.5, 0.7, 0.95
 """Probability from which something is asked for that was said before: what is near but shares no word; anything, where
 it is about oneself; and anything at all."""
-_NUMBER = re.compile(r"(?P<digits>\d+)\s*(?P<unit>[^\W\dぁ-ん]?)")
-_AMENDS = 0.5
-"""Probability of a correction or an answer, by wording, from which a number is taken for the right one."""
 _PLAINLY = 0.9
 """Probability of talk, by wording, from which it is taken for talk."""
 
@@ -40,7 +38,7 @@ def talks_by(turn: TurnState) -> str | None:
     rule = "memory" if recalls or (not tells and asks_for_what_was_said(said, wording)) else "small-talk"
     if turn.judgement:
         return rule if turn.judgement.action == "talk" else None
-    if _puts_right_what_was_told(turn):
+    if puts_right_what_was_told(turn):
         return "small-talk"
     if turn.meant.how == "corrects" or turn.did_not_help:
         return None
@@ -49,28 +47,6 @@ def talks_by(turn: TurnState) -> str | None:
     only_tells = tells and not turn.ask_backs_in_a_row
     talks = recalls or only_tells or turn.introduces or nothing_to_look_up(said, wording, turn.evidence)
     return rule if talks else None
-
-
-def _puts_right_what_was_told(turn: TurnState) -> bool:
-    """Whether something is put right that was told with nothing looked up: what it was is named
-    (「小3じゃなくて小4」), or it is a number in place of the one told before (「違います、4522です」)."""
-    if is_question(turn.text, turn.language):
-        return False
-    exchanges = (each for each in pairwise(turn.history) if each[0].speaker == "user" and only_talked(each[1]))
-    return names_what_was_told(turn.said, [said.text for said, _ in exchanges]) or _puts_a_number_right(turn)
-
-
-def _puts_a_number_right(turn: TurnState) -> bool:
-    if len(turn.history) < 2 or not only_talked(turn.history[-1]):
-        return False
-    before = normal_form(turn.history[-2].text)
-    names = held([each for each in turn.said.keywords if not _NUMBER.search(each)], before) > 0
-    amends = names or turn.wording.is_a(Kind.CORRECTION, Kind.REPLY) >= _AMENDS
-    told, right = (_NUMBER.search(normal_form(text)) for text in (before, turn.text))
-    if not (amends and told and right):
-        return False
-    of_one_kind = told["unit"] == right["unit"] or "" in (told["unit"], right["unit"])
-    return of_one_kind and len(told["digits"]) == len(right["digits"])
 
 
 def _recalls(turn: TurnState) -> bool:
@@ -84,6 +60,8 @@ def _recalls(turn: TurnState) -> bool:
         return False
     if told and own and probability >= _SURELY_RECALLS:
         return True
+    if (meant or before) and _asks_what_one_told(turn):
+        return True
     shared = (
         [here.shared]
         if here.is_meant
@@ -94,10 +72,18 @@ def _recalls(turn: TurnState) -> bool:
 
 def _documents_may_know(turn: TurnState) -> bool:
     """Whether the best passage has something of what is asked, where it is not about oneself, or nothing was said here
-    but greetings, and elsewhere but questions."""
+    but greetings, and elsewhere but questions; not where one asks in so many words whether one told it."""
+    if is_about_oneself(turn.text) and _asks_what_one_told(turn):
+        return False
     said = (replace(turn.said, text=each.text) for each in turn.history if each.speaker == "user")
     nothing_told = not told_by_user(turn.recalled, turn.language) and all(map(only_greets, said))
     return _in_best(turn) > 0 and (nothing_told or not is_about_oneself(turn.text))
+
+
+def _asks_what_one_told(turn: TurnState) -> bool:
+    """In so many words, and rather than something of the documents."""
+    tells = patterns(turn.language).asks_what_one_told.search(turn.said.normal) is not None
+    return tells and turn.wording.kinds[Kind.RECALL] > turn.wording.is_a(Kind.QUESTION, Kind.VAGUE, Kind.CORRECTION)
 
 
 def _in_best(turn: TurnState) -> float:
@@ -147,12 +133,12 @@ def talk(said: Utterance, wording: Wording, learnt: Mapping[str, str]) -> str:
         return words.talk["about_me"]
     if introduces_oneself(said):
         return words.talk["introduced"]
-    if (found := correction(said)) and found.old:
+    if any(what_it_was(said)):
         return words.talk["told"]
     for name, pattern in patterns(said.language).talk_kinds.items():
         if pattern.search(said.normal):
             return words.talk[name]
-    tells = (Kind.SELF, Kind.CORRECTION, Kind.REPLY) if _NUMBER.search(said.normal) else (Kind.SELF,)
+    tells = (Kind.SELF, Kind.CORRECTION, Kind.REPLY) if any(map(str.isdigit, said.text)) else (Kind.SELF,)
     read = {
         "told": wording.is_a(*tells),
         "troubled": wording.is_a(Kind.TROUBLE),
@@ -162,7 +148,8 @@ def talk(said: Utterance, wording: Wording, learnt: Mapping[str, str]) -> str:
 
 
 def word_before(turn: TurnState) -> str:
-    """What is said before an answer: to somebody in trouble, to whom asks for what was never told, or `kind_word`."""
+    """What is said before an answer: to somebody in trouble, to whom asks for what was never told or puts right what
+    was, or `kind_word`."""
     words = phrases(turn.language)
     if turn.assessment.is_consultation <= 2 or (turn.history and turn.history[-1].text == words.draw_out):
         return words.heard
@@ -171,6 +158,8 @@ def word_before(turn: TurnState) -> str:
     asks = is_question(turn.text, turn.language)
     if asks and recalls and is_about_oneself(turn.text) and not turn.judgement:
         return words.not_told
+    if not asks and puts_right_what_the_topic_rests_upon(turn):
+        return words.put_right
     return kind_word(turn.said)
 
 

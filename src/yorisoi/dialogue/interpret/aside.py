@@ -14,6 +14,7 @@ from unicodedata import category
 from yorisoi.dialogue.held import held
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import Utterance, keywords, normal_form, noun_phrases
+from yorisoi.language.own_name import own_name
 from yorisoi.language.sentences import sentences
 from yorisoi.types import Language
 
@@ -23,6 +24,8 @@ _EMPTY, _NAMING = 0.4, 0.8
 """Probability of talk from which a part that names nothing is left out, and a sentence that names something."""
 _ECHO = 20
 """Characters of what may say again what was said."""
+_MOST_OF_A_NAME = 3
+"""Parts in which one gives one's name, greetings among them."""
 _PICTURES = ("So", "Sk", "Mn", "Cf", "Zs")
 """Categories of Unicode that emoji are made of, and the white space between them."""
 _QUESTION_MARK = re.compile(r"[?？]\s*$")
@@ -43,6 +46,16 @@ def without_mood(said: Utterance) -> Utterance:
     end = next((at for at, char in enumerate(reversed(said.text)) if category(char) not in _PICTURES), 0)
     bare = patterns(said.language).mood.sub("", said.text[: len(said.text) - end]).rstrip()
     return replace(said, text=bare) if any(char.isalnum() for char in bare) else said
+
+
+def without_name(said: Utterance) -> Utterance:
+    """The utterance without a name that one gives before it says what is wanted, which stands in no document."""
+    found = parts(said.text, said.language)
+    for count in range(min(len(found) - 1, _MOST_OF_A_NAME), 0, -1):
+        rest = "".join(found[count:])
+        if own_name("".join(found[:count]), said.language) and any(map(str.isalnum, rest)):
+            return replace(said, text=rest)
+    return said
 
 
 def without_talk(found: Sequence[str], talk: Sequence[float], language: Language, reply: str = "") -> str:

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from yorisoi.dialogue.answer.expected import expected
 from yorisoi.dialogue.held import held
+from yorisoi.dialogue.interpret.amending import amending
 from yorisoi.dialogue.interpret.aside import parts
-from yorisoi.dialogue.interpret.correction import correction
-from yorisoi.dialogue.interpret.wording import MAY_RECALL, Kind, WordingReader, only_greets
+from yorisoi.dialogue.interpret.wording import MAY_RECALL, WordingReader, only_greets
 from yorisoi.dialogue.patterns import is_question
 from yorisoi.errors import BackendError
 from yorisoi.language import Utterance, beginning, keywords, normal_form, noun_phrases
@@ -23,6 +24,8 @@ what somebody pasted would leave none of what was told; characters of one that a
 _OF_ONESELF, _NEAR = 0.1, 0.6
 """What it is worth, as a cosine, that a sentence tells of oneself; and the probability and the cosine from which it may
 be meant though it shares no word."""
+_EXPECTED = 0.05
+"""What it is worth, as a cosine, that a sentence holds such a number, sum or time as is asked for."""
 _BESIDE, _AS_NEAR = 0.1, 0.05
 """How far, as a cosine, the second best sentence may stand behind the best to be told with it, and one said later."""
 _MEANT, _LISTED, _TOLD = 2, 5, 300
@@ -30,10 +33,6 @@ _MEANT, _LISTED, _TOLD = 2, 5, 300
 _AROUND = " \n\t　、，,"
 _PARTICLES = 2
 """Characters that may stand beside the nouns of a mere topic: は, って."""
-_AMENDS, _SURELY_AMENDS, _OF_ITS_OWN = 0.3, 0.7, 0.3
-"""Probability from which what stands behind what was told amends it: 「違います、4522です」 has .9, thanks .2.  From
-the second on it does though it may tell something by itself, from the third on, as 「違います、8813です」 (1) does and
-「母は80歳です」 (.4) does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,28 +89,6 @@ async def said_here(
     return await told_of((worth.statements or worth.order)[:_LISTED])
 
 
-async def amending(
-    told: str, later: Sequence[tuple[bool, str]], language: Language, reader: WordingReader
-) -> list[int]:
-    """Where among what was said behind something told, by its speaker or not, it is put right or added to: by name, or
-    right behind it or behind a reply that told it again, by what is neither a question nor talk."""
-    found: list[int] = []
-    known, reply, is_next = [told], "", True
-    for at, (own, text) in enumerate(later):
-        if not own:
-            reply = text
-            continue
-        said = Utterance(text, language)
-        if only_greets(said):
-            continue
-        is_next = is_next or any(each in reply for each in known)
-        is_next = names_what_was_told(said, known) or (is_next and await _amends(said, known[-1], reader))
-        if is_next:
-            found.append(at)
-            known.append(text)
-    return found
-
-
 def _parts(texts: Mapping[int, str], said: Utterance) -> list[_Part]:
     """What is looked at of these texts, by number; what was said twice as it was said last."""
     found = [
@@ -132,30 +109,20 @@ def _of_a_sentence(sentence: str, turn: int, language: Language) -> Iterator[_Pa
 
 
 def _lead(sentence: str, language: Language) -> str:
-    """What one says in a sentence before one asks in it; "" of a mere topic: 「領収書は、どこに出すの？」."""
-    *before, _ = parts(sentence, language)
-    lead = "".join(before)
-    if not lead or not is_question(sentence, language) or is_question(lead, language):
+    """What one says in a sentence before one asks in it, or else behind that; "" of a mere topic:
+    「領収書は、どこに出すの？」."""
+    found = parts(sentence, language)
+    if len(found) < 2 or not is_question(sentence, language):
         return ""
-    rest = lead.strip(_AROUND)
+    stated = ("".join(each) for each in (found[:-1], found[1:]))
+    return next((each for each in stated if not (is_question(each, language) or _is_a_topic(each, language))), "")
+
+
+def _is_a_topic(text: str, language: Language) -> bool:
+    rest = text.strip(_AROUND)
     for phrase in noun_phrases(rest, language):
         rest = rest.replace(phrase.text, "", 1)
-    return lead if len(rest) > _PARTICLES else ""
-
-
-def names_what_was_told(said: Utterance, told: Sequence[str]) -> bool:
-    """Whether it puts right something that it names: 「小3じゃなくて小4でした」."""
-    found = None if is_question(said.text, said.language) else correction(said)
-    old = [normal_form(each) for each in found.old] if found else []
-    return any(each in normal_form(text) for each in old for text in told)
-
-
-async def _amends(turn: Utterance, told: str, reader: WordingReader) -> bool:
-    if is_question(turn.text, turn.language) or not turn.keywords:
-        return False
-    wording = await reader.read(turn, [told], "")
-    least = _AMENDS if wording.tells < _OF_ITS_OWN else _SURELY_AMENDS
-    return wording.is_a(Kind.CORRECTION, Kind.REPLY) >= least
+    return len(rest) <= _PARTICLES
 
 
 def _names_more(text: str, said: Utterance) -> bool:
@@ -190,7 +157,8 @@ async def said_before(
     said: Utterance, recalled: Sequence[Recalled], reader: WordingReader, embedder: Embedder | None
 ) -> list[Recalled]:
     """Of these memories those that have a sentence that the utterance may ask for, the best first."""
-    every = _parts({at: each.episode.text for at, each in enumerate(recalled)}, said)[: 2 * _LOOKED_AT]
+    parts_of_all = _parts({at: each.episode.text for at, each in enumerate(recalled)}, said)
+    every = [each for each in parts_of_all if each.leads or not is_question(each.text, said.language)][: 2 * _LOOKED_AT]
     worth = await _Worth.of(said, every, reader, embedder)
     return [recalled[number] for number in dict.fromkeys(every[at].turn for at in worth.meant())]
 
@@ -198,13 +166,16 @@ async def said_before(
 @dataclass(frozen=True, slots=True)
 class _Worth:
     """What texts are worth to somebody who asks for one of them: cos(utterance, text) + `_OF_ONESELF` P(it tells of
-    oneself); where nothing embeds, the share of the utterance's key words in place of the cosine."""
+    oneself) + `_EXPECTED` [it holds such a number, sum or time as is asked for]; where nothing embeds, the share of the
+    utterance's key words in place of the cosine."""
 
     keys: Sequence[str]
     shared: NDArray[np.float64]
     """Share of the key words that each has."""
     tells: NDArray[np.float64]
     near: NDArray[np.float64]
+    fits: NDArray[np.bool_]
+    """Whether it holds such a number, sum or time as is asked for."""
     told: NDArray[np.bool_]
     """Whether it may tell something: what asks for what was said does not, nor what asks for something about oneself
     and names nothing else (「私って何歳？」 to 「何歳って言ったっけ」)."""
@@ -231,11 +202,13 @@ class _Worth:
         only_asks = asks & np.array([not _names_more(each, said) for each in texts], dtype=np.bool_)
         told = leads | (recalls + np.where(only_asks, tells, 0.0) < MAY_RECALL)
         states = ~asks & (~leads | (tells >= _OF_ONESELF))
-        return cls(said.keywords, shared, tells, near, told, states)
+        wants = expected(said)
+        fits = np.array([wants is not None and wants.is_in(each) for each in texts], dtype=np.bool_)
+        return cls(said.keywords, shared, tells, near, fits, told, states)
 
     @property
     def worth(self) -> NDArray[np.float64]:
-        return self.near + _OF_ONESELF * self.tells
+        return self.near + _OF_ONESELF * self.tells + _EXPECTED * self.fits
 
     @property
     def order(self) -> list[int]:
@@ -249,8 +222,11 @@ class _Worth:
 
     def meant(self) -> list[int]:
         """The best and what is near to it, if it seems to be what is asked for, and what was stated later as near or in
-        as many of the utterance's words: 「社員番号、8831でした」."""
-        best, *others = self.order[:_MEANT] or [-1]
+        as many of the utterance's words: 「社員番号、8831でした」.  Nothing that only asks, where something was stated
+        in as many of them."""
+        stated = max((self.shared[at] for at in self.statements), default=0.0)
+        order = [at for at in self.order if self.states[at] or self.shared[at] > stated or stated == 0]
+        best, *others = order[:_MEANT] or [-1]
         if best < 0 or not self.keys:
             return []
         tells = self.tells[best] >= _OF_ONESELF and self.near[best] >= _NEAR

@@ -15,7 +15,14 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from yorisoi.dialogue.fitted import Fitted, Floats, joined, unit
-from yorisoi.dialogue.interpret.aside import parts, up_to_question, without_mood, without_talk, without_turn
+from yorisoi.dialogue.interpret.aside import (
+    parts,
+    up_to_question,
+    without_mood,
+    without_name,
+    without_talk,
+    without_turn,
+)
 from yorisoi.dialogue.interpret.correction import correction
 from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.errors import BackendError
@@ -135,11 +142,12 @@ class WordingReader:
         return [self._fitted.oneself.probabilities(unit(each, self._fitted.mean)) for each in readings]
 
     async def wanted(self, said: Utterance, reply: str = "") -> Utterance:
-        """The utterance less the talk around it, where the rest is a question, or a worry behind thanks: `aside.py`.
+        """The utterance less one's name, and less the talk around it where the rest is a question, or a worry behind
+        thanks: `aside.py`.
         What follows a question goes too where the question would be lost with it (「Wi-Fiある？待ってる間ひまで」).
         `reply` is what we last answered with; where that was nothing, no topic names what is asked, and what names it
         stays: 「スープに何か見えた。止めたら怒られる？」."""
-        bare = without_mood(said)
+        bare = without_mood(without_name(said))
         found = parts(bare.text, bare.language)
         if self._reader is None or not 2 <= len(found) <= _MOST_PARTS or correction(said):
             return bare

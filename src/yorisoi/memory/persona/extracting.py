@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from yorisoi.language import detect_language, normal_form, sentences
+from yorisoi.language.own_name import own_name
 from yorisoi.language.pack import Persona
 from yorisoi.language.packs import FIRST, own_or_lent, pack_of
 from yorisoi.language.pattern import Pattern
@@ -29,15 +30,30 @@ def facts_in(text: str, default: Language = FIRST) -> list[Found]:
     rules, asks = pack_of(language).persona, _asks(language)
     found, start = [], 0
     for sentence in sentences(text, language):
-        if not rules.not_about_oneself.search(sentence.rstrip()):
+        if rules.not_about_oneself.search(sentence.rstrip()):
+            start += len(sentence)
+        elif not start and (name := _introduced(sentence, language, rules)):
+            found.append(name)
+            start += len(sentence)
+        else:
             for clause in rules.clause.findall(sentence):
                 found += list(_in_clause(clause, start, rules, asks))
                 start += len(clause)
                 if len(found) >= _MOST:
                     return found[:_MOST]
-        else:
-            start += len(sentence)
     return found
+
+
+def _introduced(sentence: str, language: Language, rules: Persona) -> Found | None:
+    """The name with which somebody begins, and for which nobody begs pardon: that may put right another's."""
+    said = sentence.rstrip()
+    sorry = own_or_lent(language, lambda pack: pack.patterns).talk_kinds.get("sorry")
+    if sorry and sorry.search(normal_form(said)):
+        return None
+    name = own_name(said, language)
+    at = said.casefold().find(name)
+    topic = _topic(said[at : at + len(name)] if at >= 0 else name, rules, _asks(language))
+    return Found(kind="name", topic=topic, text=said, span=(0, len(said))) if name and topic else None
 
 
 def quoted(text: str, kind: str, topic: str, quote: str, default: Language = FIRST) -> Found | None:

@@ -43,6 +43,7 @@ PHRASES = Phrases(
     later="  → later: {line}",
     nothing_remembered="I find nothing of the kind in what you have told me.",
     not_told="I find nothing of the kind in what you have told me. This is what the documents have.",
+    put_right="Thanks for putting that right.",
     which_day="{day} is {date}.",
     according_to="“{title}” says:",
     of_what_was_shown="This part of “{title}” may help:",
@@ -62,6 +63,7 @@ PHRASES = Phrases(
     colon=": ",
     because_reader="What was found differs by {attribute}, so I ask first.",
     remembered="You said before:",
+    perhaps_remembered="I am not sure whether that is what you ask for, but you told me before:",
     reasons={
         "①": "This looks like a request for advice, but the situation is not clear yet, so I ask first.",
         "②": "The question is broad or lacks something the answer depends on, so I ask first.",

@@ -8,7 +8,7 @@ from yorisoi.language.packs.ja.documents import DOCUMENTS
 from yorisoi.language.packs.ja.faq import FAQ
 from yorisoi.language.packs.ja.graph import GRAPH
 from yorisoi.language.packs.ja.memory import MEMORY
-from yorisoi.language.packs.ja.morphology import morphemes, seams, senses
+from yorisoi.language.packs.ja.morphology import may_name_a_person, morphemes, seams, senses
 from yorisoi.language.packs.ja.names import NAMES
 from yorisoi.language.packs.ja.page import PAGE
 from yorisoi.language.packs.ja.patterns import PATTERNS
@@ -24,7 +24,15 @@ from yorisoi.language.packs.ja.words import ASPECTS, ATTITUDES, DAYS, QUESTION_W
 PACK = LanguagePack(
     code="ja",
     detection=DETECTION,
-    analysis=Analysis(morphemes=morphemes, terms=terms, senses=senses, seams=seams, tagged=True, spaced=False),
+    analysis=Analysis(
+        morphemes=morphemes,
+        terms=terms,
+        senses=senses,
+        may_name_a_person=may_name_a_person,
+        seams=seams,
+        tagged=True,
+        spaced=False,
+    ),
     words=Words(requests=REQUESTS | QUESTION_WORDS, times=TIMES, days=DAYS, attitudes=ATTITUDES, aspects=ASPECTS),
     marks=Marks(brackets=("（", "）")),
     names=NAMES,

@@ -43,6 +43,13 @@ def senses(word: str) -> frozenset[int]:
     return frozenset(group for found in _dictionary().lookup(word) for group in found.synonym_group_ids())
 
 
+def may_name_a_person(text: str) -> bool:
+    """Whether a text is, as the dictionary takes its words, the name of a family, and what else of a person's stands
+    behind it: 田中, 佐藤太郎, and not 福岡 or ポチ."""
+    found = [token.part_of_speech() for token, _ in tokens(text)]
+    return bool(found) and found[0][3] == "姓" and all(pos[2] == "人名" for pos in found)
+
+
 def tokens(text: str) -> Iterator[tuple[Any, int]]:
     """SudachiPy's morphemes of a text of any length, each with the offset at which its chunk begins."""
     for found, start in token_lists(text):

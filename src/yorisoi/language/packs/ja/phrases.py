@@ -43,6 +43,7 @@ PHRASES = Phrases(
     later="　→ そのあと：{line}",
     nothing_remembered="これまでに伺ったお話には、思い当たるものがありません。",
     not_told="伺ったお話の中には見当たりません。文書は次のとおりです。",
+    put_right="わかりました、あらためてお答えします。",
     which_day="{day}は{date}です。",
     according_to="「{title}」に次のように書かれています。",
     of_what_was_shown="「{title}」のうち、こちらが参考になりそうです。",
@@ -62,6 +63,7 @@ PHRASES = Phrases(
     colon="：",
     because_reader="見つかった内容が{attribute}によって異なるため、先に伺います。",
     remembered="以前、次のように話していました。",
+    perhaps_remembered="お尋ねのことかどうかわかりませんが、以前、次のように話していました。",
     reasons={
         "①": "相談のようですが、状況がまだ分からないため、先に伺います。",
         "②": "質問の範囲が広いか、答えに必要な情報が足りないため、先に伺います。",

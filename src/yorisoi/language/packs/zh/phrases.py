@@ -43,6 +43,7 @@ PHRASES = Phrases(
     later="  → 后来：{line}",
     nothing_remembered="在您之前说过的话里，没有找到相关的内容。",
     not_told="在您说过的话里没有找到。文档中是这样的：",
+    put_right="好的，按您更正的再回答。",
     which_day="{day}是{date}。",
     according_to="《{title}》中写道：",
     of_what_was_shown="《{title}》中的这一段可供参考：",
@@ -62,6 +63,7 @@ PHRASES = Phrases(
     colon="：",
     because_reader="找到的内容因{attribute}而异，所以先询问。",
     remembered="您以前这样说过：",
+    perhaps_remembered="不知道是不是您问的，您以前这样说过：",
     reasons={
         "①": "看起来是咨询，但情况还不清楚，所以先询问。",
         "②": "问题范围较广，或缺少回答所需的信息，所以先询问。",

@@ -1,0 +1,121 @@
+"""Whether what is said later puts right what was told, or adds to it."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from yorisoi.dialogue.interpret.correction import correction
+from yorisoi.dialogue.interpret.wording import Kind, WordingReader, only_greets
+from yorisoi.dialogue.patterns import is_question, patterns
+from yorisoi.language import Utterance, normal_form
+from yorisoi.language.morpheme import Pos
+from yorisoi.types import Language
+
+_AMENDS, _SURELY_AMENDS, _OF_ITS_OWN = 0.3, 0.7, 0.3
+"""Probability from which what stands behind what was told amends it: 「違います、4522です」 has .9, thanks .2.  From
+the second on it does though it may tell something by itself, from the third on, as 「違います、8813です」 (1) does and
+「母は80歳です」 (.4) does not."""
+_CORRECTS = 0.5
+"""Probability of a correction from which it may name something else than what was told did: 「正しくは4522です」."""
+_NAMES_ITS_OWN = 2
+"""Things named from which it may be about another one: 「違った、ひなたです」 names the value alone."""
+_THINGS = (Pos.NOUN, Pos.PROPER)
+_SHORTEST = 2
+"""Characters of a part by which what was told is known again."""
+_NUMBER = re.compile(r"(?P<digits>\d+)\s*(?P<unit>[^\W\dぁ-ん]?)")
+
+
+async def amending(
+    told: str, later: Sequence[tuple[bool, str]], language: Language, reader: WordingReader
+) -> list[int]:
+    """Where among what was said behind something told, by its speaker or not, it is put right or added to: by name or
+    by another value, or right behind it or behind a reply that told it again, by what is neither a question nor talk.
+    """
+    found: list[int] = []
+    known, reply, is_next = [told], "", True
+    for at, (own, text) in enumerate(later):
+        if not own:
+            reply = text
+            continue
+        said = Utterance(text, language)
+        if only_greets(said):
+            continue
+        is_next = is_next or any(each in reply for each in known)
+        is_next = puts_right(said, known) or (is_next and await _amends(said, known[-1], reader))
+        if is_next:
+            found.append(at)
+            known.append(text)
+    return found
+
+
+async def _amends(turn: Utterance, told: str, reader: WordingReader) -> bool:
+    if is_question(turn.text, turn.language) or not turn.keywords:
+        return False
+    wording = await reader.read(turn, [told], "")
+    least = _AMENDS if wording.tells < _OF_ITS_OWN else _SURELY_AMENDS
+    named, corrects = _named(turn), wording.kinds[Kind.CORRECTION] >= _CORRECTS or _begins_to_correct(turn)
+    is_of_it = len(named) < _NAMES_ITS_OWN or named[0] in normal_form(told) or corrects
+    return is_of_it and wording.is_a(Kind.CORRECTION, Kind.REPLY) >= least
+
+
+def puts_right(said: Utterance, told: Sequence[str]) -> bool:
+    """Whether it names what was told and puts it right (「小3じゃなくて小4でした」), or tells another value of the same
+    thing (「母は72になりました」 behind 「母は71歳です」)."""
+    if is_question(said.text, said.language):
+        return False
+    before = list(map(normal_form, told))
+    old = [normal_form(each) for each in what_it_was(said)]
+    return any(_stands(each, text) for each in old for text in before) or any(
+        has_another_value(said, text) for text in before
+    )
+
+
+def may_put_right(said: Utterance) -> bool:
+    """Whether it names what something was, or a number, and asks nothing."""
+    names = _NUMBER.search(said.normal) is not None or any(what_it_was(said))
+    return names and not is_question(said.text, said.language)
+
+
+def has_another_value(said: Utterance, told: str) -> bool:
+    """Whether it begins with a name that stands in what was told, in normal form, and has another number of a kind that
+    stands there."""
+    named = _named(said)
+    return bool(named) and named[0] in told and tells_another_number(said.normal, told)
+
+
+def _named(said: Utterance) -> list[str]:
+    """The things that it names, but numbers, behind greetings and the words with which one begins to correct."""
+    known = patterns(said.language)
+    rest = Utterance(known.before_correction.sub("", known.talk.sub("", said.normal)), said.language)
+    nouns = [each.normal for each in rest.morphemes if each.pos in _THINGS]
+    return [each for each in rest.keywords if any(noun in each for noun in nouns) and not _NUMBER.match(each)]
+
+
+def _begins_to_correct(said: Utterance) -> bool:
+    found = patterns(said.language).before_correction.match(said.normal)
+    return found is not None and found.end() > 1
+
+
+def tells_another_number(said: str, told: str) -> bool:
+    """Of two texts in normal form: of one kind, as far as their units and lengths tell."""
+    numbers = list(_NUMBER.finditer(told))
+    return any(_differ(one, other) for one in _NUMBER.finditer(said) for other in numbers)
+
+
+def _differ(one: re.Match[str], other: re.Match[str]) -> bool:
+    alike = one["unit"] == other["unit"] or "" in (one["unit"], other["unit"])
+    return alike and len(one["digits"]) == len(other["digits"]) and one["digits"] != other["digits"]
+
+
+def what_it_was(said: Utterance) -> Iterator[str]:
+    """What the utterance says was not so, by name."""
+    found = correction(said)
+    yield from found.old if found else ()
+    yield from (each["old"] for each in patterns(said.language).instead_of.finditer(said.normal))
+
+
+def _stands(old: str, told: str) -> bool:
+    """As it is, or in two parts: 「名前そうた」 in 「名前はそうたです」."""
+    cuts = range(1, len(old) - _SHORTEST + 1)
+    if old.isdecimal():
+        return re.search(rf"(?<!\d){old}(?!\d)", told) is not None
+    return old in told or any(old[cut:] in told and old[:cut].rstrip("はがのを、 ") in told for cut in cuts)
