@@ -438,7 +438,9 @@ class Assistant:
         if not draws_out:
             turn.told_apart = told_apart(turn.found.hits, turn.found.hits)
             offered = self.offered(turn)
-        return await self._answerer.ask(turn, question or phrases(turn.language).ask_open, offered), offered
+        words = phrases(turn.language)
+        question = words.ask_what if turn.only_announces else question or words.ask_open
+        return await self._answerer.ask(turn, question, offered), offered
 
     def offered(self, turn: TurnState) -> tuple[Choice, ...]:
         """The choices that go with a question back; those that a model names are taken where documents have them.  None

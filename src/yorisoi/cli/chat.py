@@ -159,8 +159,13 @@ async def _command(
             if not cite.outside:
                 console.print(f"yorisoi show {cite.passage_id}{again.store}", style="dim", markup=False)
     elif name == "/me":
-        known = await workspace.store.profiles.attributes(user)
-        console.print("\n".join(f"{name}: {each.value}" for name, each in known.items()) or "-", markup=False)
+        await workspace.assistant.settler.settle(user)
+        for name, each in (await workspace.store.profiles.attributes(user)).items():
+            console.print(f"{name}: {each.value}", markup=False)
+        for fact in await workspace.store.persona.facts(user):
+            console.print(f"- {fact.text}", markup=False)
+        command = f"yorisoi memory list{again.store}{again.user}"
+        console.print(words.all_remembered.format(command=command), markup=False)
     elif (signal := name.removeprefix("/")) in SAID and last:
         try:
             learnt = await say(workspace, user, signal, last.session)

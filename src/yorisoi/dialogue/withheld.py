@@ -4,7 +4,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from yorisoi.dialogue.interpret.threads import indexed
-from yorisoi.types import Session, Turn
+from yorisoi.types import Choice, Session, Turn
+
+_GONE = Choice(text="…", source="")
+"""In place of one that may be picked by its number, which then finds nothing."""
 
 
 def pages_of(turn: Turn) -> set[str]:
@@ -27,5 +30,6 @@ def _turns(session: Session, closed: frozenset[str]) -> Iterator[Turn]:
         elif closed & pages_of(turn) or withheld & set(turn.sources or ()):
             withheld.add((session.id, at))
             question = None if turn.question is None else said
-            turn = replace(turn, text="", question=question, choices=(), pages=())
+            choices = tuple(_GONE if each.source in closed else each for each in turn.choices)
+            turn = replace(turn, text="", question=question, choices=choices, pages=())
         yield turn

@@ -19,6 +19,8 @@ class Phrases:
     ask_theme: str
     """{theme}: the word that several pages share."""
     ask_open: str
+    ask_what: str
+    """To who has only said that there is a question."""
     ask_anew: str
     """After choices none of which fits."""
     ask_attribute: str
@@ -113,6 +115,8 @@ class Greetings:
     new: str
     bye: str
     """{session}"""
+    all_remembered: str
+    """{command}: behind what is known of oneself, by which all that was said is seen."""
     understood: str
     """Before the question as it was understood."""
     person: str

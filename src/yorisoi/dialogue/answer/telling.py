@@ -25,6 +25,8 @@ OF_TABLE = 3
 """Times as many characters as else may be quoted of a table as a whole, and of what stands around it."""
 _SIGN = r"(?:[-*・]\s*|\d{1,2}[.．)）]\s+)"
 _ITEM, _BULLET = re.compile(rf"^\s*{_SIGN}"), re.compile(rf"^\s*{_SIGN}?")
+_GOES_ON = re.compile(r"(?:(?P<wide>[。、，！？])|[.,!?])$")
+"""The end of a line behind which a text goes on in the next one; a space stands only behind a narrow one."""
 _BLANK_ROW = re.compile(r"^[ \t]*\|[ \t|]*$", re.M)
 """Parts those below it from what the columns above are called, and is not told."""
 _READ = 12
@@ -219,8 +221,14 @@ def names_any(sentence: str, language: Language, names: Collection[str]) -> bool
 
 
 def as_line(text: str) -> str:
-    """In one line, without the signs of lists and tables."""
-    return " / ".join(line for each in text.splitlines() if (line := _without_signs(each)))
+    """In one line, without the signs of lists and tables; what goes on behind a stop or a comma has no stroke before
+    it."""
+    told = ""
+    for each in text.splitlines():
+        if line := _without_signs(each):
+            goes_on = _GOES_ON.search(told) if line == each.strip() != "…" else None
+            told += (("" if goes_on["wide"] else " ") if goes_on else " / " * bool(told)) + line
+    return told
 
 
 def _without_signs(line: str) -> str:

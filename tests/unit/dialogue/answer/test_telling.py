@@ -109,12 +109,18 @@ def test_an_item_is_told_below_what_announces_its_list() -> None:
 
 def test_a_sentence_is_told_with_all_of_a_short_passage() -> None:
     assert Told(["裏に3台分あります。", "送迎にだけお使いください。\n", "無料です。"], 1).with_those_around(40) == (
-        "裏に3台分あります。送迎にだけお使いください。 / 無料です。"
+        "裏に3台分あります。送迎にだけお使いください。無料です。"
     )
     assert (
         Told(["裏に3台分あります。", "送迎にだけお使いください。"], 1).with_those_around(20)
         == "送迎にだけお使いください。"
     )
+
+
+def test_in_one_line_a_stroke_stands_only_where_a_line_ends_something() -> None:
+    assert as_line("事情があれば、\n最長6か月です。\n無料です。") == "事情があれば、最長6か月です。無料です。"
+    assert as_line("Up to six months,\nfree of charge.\nAsk us.") == "Up to six months, free of charge. Ask us."
+    assert as_line("料金：200円\n期限：3日前\n次です。\n- 金\n- 銀") == "料金：200円 / 期限：3日前 / 次です。 / 金 / 銀"
 
 
 def test_a_sentence_is_told_with_what_follows_that_there_is_room_for() -> None:

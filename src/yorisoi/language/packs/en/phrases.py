@@ -6,6 +6,7 @@ from yorisoi.types import Action
 PHRASES = Phrases(
     ask_theme="What would you like to know about “{theme}”?",
     ask_open="Could you say a little more about what you would like to know?",
+    ask_what="Of course. What would you like to know?",
     ask_anew="Then please tell me in a few words what you are looking for.",
     ask_attribute="The answer depends on your {attribute}. Which one applies to you?",
     country="country",
@@ -114,6 +115,7 @@ GREETINGS = Greetings(
     ),
     new="A new conversation.",
     bye="Continue with: yorisoi chat --session {session}",
+    all_remembered="All that you have said is shown by `{command}`.",
     understood="understood as",
     person="  ask: {owner}",
     person_contact="  ask: {owner} ({contact})",

@@ -6,6 +6,7 @@ from yorisoi.types import Action
 PHRASES = Phrases(
     ask_theme="「{theme}」について、どの内容をお知りになりたいですか。",
     ask_open="もう少し詳しく教えてください。どの内容についてのご質問でしょうか。",
+    ask_what="はい、どうぞ。どんなことでしょうか。",
     ask_anew="では、お探しの内容をもう少し言葉で教えてください。",
     ask_attribute="{attribute}によって答えが変わります。あなたの{attribute}を教えてください。",
     country="お住まいの国",
@@ -113,6 +114,7 @@ GREETINGS = Greetings(
     ),
     new="新しい会話を始めます。",
     bye="続きは yorisoi chat --session {session} で始められます。",
+    all_remembered="話されたことの全部は `{command}` で見られます。",
     understood="理解した質問",
     person="  担当: {owner}",
     person_contact="  担当: {owner}（{contact}）",

@@ -6,6 +6,7 @@ from yorisoi.types import Action
 PHRASES = Phrases(
     ask_theme="关于“{theme}”，您想了解哪方面的内容？",
     ask_open="请再具体一些：您想问的是哪方面的内容？",
+    ask_what="您请说，是什么事呢？",
     ask_anew="那么，请再用几句话说说您想了解的内容。",
     ask_attribute="答案因{attribute}而异。请告诉我您的{attribute}。",
     country="所在国家",
@@ -113,6 +114,7 @@ GREETINGS = Greetings(
     ),
     new="开始新的对话。",
     bye="之后可用 yorisoi chat --session {session} 继续。",
+    all_remembered="您说过的话都可以用 `{command}` 查看。",
     understood="理解的问题",
     person="  负责: {owner}",
     person_contact="  负责: {owner}（{contact}）",
