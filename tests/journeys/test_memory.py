@@ -522,3 +522,13 @@ async def test_of_whom_nobody_spoke_nothing_is_told_as_known(assistant: Assistan
     await say(assistant, "娘の名前はひなたです")
     reply = await say(assistant, "息子の名前覚えてる？", later=timedelta(days=7))
     assert reply.text.startswith(phrases("ja").perhaps_remembered)
+
+
+async def test_what_no_page_has_and_one_has_told_is_told(assistant: Assistant) -> None:
+    await say(assistant, "来月の10日に娘の発表会があるんですよ")
+    for text in ("発表会はいつ？", "発表会っていつでしたっけ"):
+        reply = await say(assistant, text, later=timedelta(days=7))
+        assert (reply.rule, "来月の10日" in reply.text) == ("memory", True)
+        assert (await say(assistant, text, TARO)).rule != "memory"
+    for text in ("有給休暇は何日もらえる？", "宿泊費はいくらまで？"):
+        assert (await say(assistant, text)).rule != "memory"

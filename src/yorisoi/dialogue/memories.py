@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.dialogue.answer.recalling import recall, told_by_user
+from yorisoi.dialogue.answer.talking import wants_what_no_page_has
 from yorisoi.dialogue.interpret.amending import may_put_right, puts_right
 from yorisoi.dialogue.interpret.said_here import told
 from yorisoi.dialogue.interpret.wording import MAY_RECALL
@@ -38,7 +39,7 @@ class Memories:
         """Find what comes to mind, and where the utterance may ask for what was told, that."""
         with turn.trace.step("recall") as step:
             turn.recalled = await self._coming_to_mind(turn)
-            if turn.wording.recalls >= MAY_RECALL:
+            if turn.wording.recalls >= MAY_RECALL or wants_what_no_page_has(turn):
                 await self._look_for_what_was_told(turn)
             elif may_put_right(turn.said):
                 turn.told_before = [told(each.episode.text, turn.language) for each in await self._ranked(turn)]
