@@ -6,15 +6,27 @@ import re
 from yorisoi.language.pack import Persona
 
 _T = r"(?P<topic>[^、。！？!?\s「」（）()]{1,24}?)"
-_OF_TIME = "[私僕俺分在日月年週今朝晩春夏秋冬実]"
-"""What may stand before は and be no subject but oneself: 私, 自分, 現在, 実は."""
-_NOT_ONESELF = rf"(?<!{_OF_TIME})(?<!わたし)(?<!たくし)(?<!ぼく)(?<!うち)"
+_ONESELF_OR_TIME = (
+    "[私僕俺今実朝晩夜春夏秋冬昔]",
+    "(?:自分|わし|おれ|ぼく|うち|現在|本日|[今昨前先平休毎明]日|[今去昨近毎来]年|[今先来毎]月|[今先来毎]週|普段|[0-9０-９一二三四五六七八九十][年月日])",
+    "(?:わたし|たくし|うちで|我が家|わが家)",
+)
+"""What may stand before は, も and が and be no subject but oneself: 私, 自分, 現在, 実は; by length, since what is
+looked back at is of one length."""
+
+
+def _after(particles: str) -> str:
+    """Oneself or a time stands before it, with one of the particles."""
+    return "(?:" + "|".join(f"(?<={each}{particles})" for each in _ONESELF_OR_TIME) + ")"
+
+
+_NOT_ONESELF = "".join(f"(?<!{each})" for each in _ONESELF_OR_TIME)
 _WORD = "[一-龠ァ-ヶA-Za-z0-9０-９]"
 _SUBJECT = (
     rf"{_NOT_ONESELF}(?:(?<!だけ)は|(?<![年月間歳度で])も|が(?![一-龠ぁ-ん]{{1,5}}い[一-龠ァ-ヶ]))(?={_WORD})"
 )
 """Somebody else stands before it: 祖父は, 母も, 姉が, and not が of 「上司が厳しい会社」."""
-_BEGINS = rf"(?:^|(?<=[、。，,\s！!？?])|(?<={_OF_TIME}は)|(?<=わたしは)|(?<=たくしは)|(?<=ぼくは))"
+_BEGINS = rf"(?:^|(?<=[、。，,\s！!？?])|{_after('は')})"
 _WITHIN = rf"(?:(?!{_SUBJECT})[^、。！？!?\s「」（）()])"
 _OWN = rf"{_BEGINS}(?P<topic>{_WITHIN}{{1,24}}?)"
 """A topic from the beginning of its clause in which no subject stands: 祖父は農家 is none where somebody works."""
@@ -55,7 +67,7 @@ _ANIMAL = "犬|猫|いぬ|ねこ|ハムスター|うさぎ|ウサギ|インコ|�
 _TRANSFERRED = "異動|転勤|転職|就職|配属"
 _SUFFERS = (
     r"(?:持ち|つき|が(?:あ(?:ります|って|りまして|る)|します|する"
-    r"|(?:ひど|酷|つら|辛|きつ|すご|強|出|悪化)[^、。！!？?]{0,10}?(?:い|て|ます|まして|る)))"
+    r"|(?:ひど|酷|つら|辛|きつ|すご|強)(?:い|く(?:て|なって(?:い|き(?:て)?)?|なり))|(?:出|悪化し)(?:て|ます|る)))"
 )
 _AILMENT = "花粉症|喘息|腰痛|肩こり|頭痛|低血圧|高血圧|糖尿病|冷え性|不眠症|乱視|近視"
 _ABSORBED = "(?:はまって|ハマって)(?!い?た|い?まし)|夢中(?:です|なん)|目がな"
@@ -112,13 +124,13 @@ _SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 _PAUSE = r"[、。，,\s！!？?…]"
 _BEFORE = re.compile(
     # whole clauses, the last of which leaves no subject over: not 「父は、」
-    rf"(?:.*(?:(?<![はもが])|(?<=[でちだれ][はも])|(?<={_OF_TIME}[はも])|(?<=たし[はも])|(?<=[すだるたいん]が)){_PAUSE})?+"
+    rf"(?:.*(?:(?<![はもが])|(?<=[でちだれ][はも])|{_after('[はも]')}|(?<=[すだるたいん]が)){_PAUSE})?+"
     # and in its own clause no subject but oneself
     rf"(?:(?!{_NOT_ONESELF}(?<!だけ)(?:は(?!じめ|や|っきり)|(?<![てか年で])も(?!う|っと|ともと|ちろん|し)|が(?!ん)))"
     rf"[^、。，,\s！!？?…])*+"
     # nor a part of one: not 「父の」, 「田中」; but 「今年で」, 「大学を出てすぐ」, 「ひどい」
-    rf"(?:^|(?<={_PAUSE})|(?<=[はもがでにてといなたうぐだどら々頃後前歳間])|(?<={_OF_TIME})"
-    r"|(?<=[私僕俺分]の)|(?<=たしの)|(?<=くしの)|(?<=ぼくの)|(?<=うちの))",
+    rf"(?:^|(?<={_PAUSE})|(?<=[はもがでにてといなたうぐだどら々頃後前歳間])|{_after('')}"
+    r"|(?<=[私僕俺]の)|(?<=(?:自分|ぼく|うち)の)|(?<=(?:わたし|たくし)の))",
     re.S,
 )
 _PREDICATE = (
