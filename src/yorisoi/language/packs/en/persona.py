@@ -64,13 +64,13 @@ _BEFORE = re.compile(
     r"|\b(?:write (?:this|that|it) down|note|remember|fyi|fun fact|about me): ?))?+"
     r"(?:(?:hi|hello|hey|yes|yeah|no|well|oh|ok|okay|sorry|thanks|also|and|but|so|because|since|now|today|right now|these days|by the way|btw"
     r"|actually|honestly|really|currently|unfortunately|fortunately|luckily|sadly|recently|basically|originally|finally|personally"
-    r"|to be honest|in fact|of course|you know|i mean|as (?:you know|i said|i mentioned)|i told you(?: that)?|remember(?: that)?|(?:please )?note that"
+    r"|to be honest|in fact|of course|you know|i mean|as (?:you know|i said|i mentioned)|i (?:said|told you|mentioned)(?: that)?|i (?:have to|must|should|want to) (?:tell you|say|mention)(?: that)?|remember(?: that)?|(?:please )?note that"
     r"|the thing is|(?:the )?truth is|just so you know|for the record"
     rf"|(?:(?:in|after|at|on|for|since|during|until) )?(?:(?!my\b)[\w']+ ){{0,2}}{_SPAN}(?: ago)?|when i was [\w']+(?: [\w']+){{0,2}})[,.!]? )*+",
     re.I | re.S,
 )
 _BEHIND = re.compile(
-    r"\s*(?:$|[.!;…\n()]|,(?!['\"’”]| (?:he|she|they|it) (?:says?|said|thinks?)\b| (?:said|says|not)\b)|[-–—:] "
+    r"\s*+(?:$|[.!;…\n()]|,(?!['\"’”]| (?:he|she|they|it) (?:says?|said|thinks?)\b| (?:said|says|not)\b)|[-–—:] "
     r"|(?:and|but|because|since|so|as|where|which|who|when|with|now|too|these days|right now|for|at|in|near|last|this|though|although"
     r"|currently|after|until|to|by|on|\w+ (?:years?|months?|weeks?|days?) ago|recently|already|again|here)\b)",
     re.I,
