@@ -87,7 +87,8 @@ def _in_clause(sentence: str, span: tuple[int, int], start: int, rules: Persona,
             if any(first < match.start() < last for first, last in quotations):
                 continue
             if kind in AT_ITS_WORD and not (
-                rules.before.fullmatch(before + said[: match.start()]) and rules.behind.match(said[match.end() :] + rest)
+                rules.before.fullmatch(before + said[: match.start()])
+                and rules.behind.match(said[match.end() :] + rest)
             ):
                 continue
             if topic := _topic(match["topic"], rules, asks):

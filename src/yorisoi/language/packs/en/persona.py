@@ -87,7 +87,8 @@ _NOT_ABOUT_ONESELF = re.compile(
 _CLAUSE = re.compile(r".+?(?:,? and (?=i\b|my\b)|; ?|, (?=(?:but |so )?(?:i|my)\b)|$)", re.I | re.S)
 _LEAD = re.compile(r"^(?:yes|yeah|no|well|oh|wow|hey|hi|thanks|actually|so|and|but)\b[,!.\s]*", re.I)
 _EMPTY_TOPIC = re.compile(
-    r"(?:it|that|this|them|you|him|her|one|so|too|all|things?|stuff|what|how .*|the way .*|no(?:thing|body|ne| one))", re.I
+    r"(?:it|that|this|them|you|him|her|one|so|too|all|things?|stuff|what|how .*|the way .*|no(?:thing|body|ne| one))",
+    re.I,
 )
 _TRIM = re.compile(
     r"^(?:the|an?|my|to|some|doing) (?=.)| (?:last|this|next) \w+$| in (?:\w+ )?\d{4}$| (?:recently|yesterday|a lot)$",

@@ -22,9 +22,7 @@ def _after(particles: str) -> str:
 
 _NOT_ONESELF = "".join(f"(?<!{each})" for each in _ONESELF_OR_TIME)
 _WORD = "[一-龠ァ-ヶA-Za-z0-9０-９]"
-_SUBJECT = (
-    rf"{_NOT_ONESELF}(?:(?<!だけ)は|(?<![年月間歳度で])も|が(?![一-龠ぁ-ん]{{1,5}}い[一-龠ァ-ヶ]))(?={_WORD})"
-)
+_SUBJECT = rf"{_NOT_ONESELF}(?:(?<!だけ)は|(?<![年月間歳度で])も|が(?![一-龠ぁ-ん]{{1,5}}い[一-龠ァ-ヶ]))(?={_WORD})"
 """Somebody else stands before it: 祖父は, 母も, 姉が, and not が of 「上司が厳しい会社」."""
 _BEGINS = rf"(?:^|(?<=[、。，,\s！!？?])|{_after('は')})"
 _WITHIN = rf"(?:(?!{_SUBJECT})[^、。！？!?\s「」（）()])"
