@@ -45,7 +45,7 @@ _ENDS = ("", "\x01", "あ。", "1", "!", "?", "。", ".", " ")
 _MOST_FRAGMENTS = 60
 _TURNS = 40
 """Of what a loop is made of: two to the 40th takes hours, 40 to the third no time, on any machine."""
-_MOST_OF_LOOP, _MOST_BY_TURNS = 60, 12
+_MOST_OF_LOOP, _MOST_BY_TURNS = 60, 10
 """Things that stand in a loop, tried by themselves, and against each other."""
 _LOOP_LIMIT_S = 1.0
 
@@ -210,6 +210,14 @@ def loops(parsed: Any, before: str = "") -> Iterator[tuple[str, list[str]]]:
         before += least([(operation, value)])
 
 
+def goes_on(parsed: Any) -> bool:
+    """It repeats something, so that what it reads from one place may be long."""
+    return any(
+        (operation in REPEATS and value[1] > 3) or any(map(goes_on, below(operation, value)))
+        for operation, value in parsed
+    )
+
+
 def is_plain(parsed: Any) -> bool:
     """One character a turn, which can be read in one way only."""
     return len(parsed) == 1 and parsed[0][0] in (constants.LITERAL, constants.IN, constants.ANY, constants.NOT_LITERAL)
@@ -264,6 +272,8 @@ def _stopped() -> Iterator[None]:
 @pytest.mark.parametrize("module", PATTERNS)
 def test_a_pattern_reads_what_it_is_made_of_at_once(module: str) -> None:
     for name, pattern in PATTERNS[module]:
+        if not goes_on(parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG)):
+            continue
         most = next((most for read, most in _READ_AT_MOST.items() if read in name.casefold()), _CHARACTERS)
         for fragment in fragments(pattern):
             for end in _ENDS:
@@ -277,8 +287,7 @@ def test_a_pattern_reads_what_it_is_made_of_at_once(module: str) -> None:
 def no_loop_hangs(name: str, pattern: re.Pattern[str], limit_s: float = _LOOP_LIMIT_S) -> None:
     for text in turns_of(pattern):
         with time_limit(limit_s, f"{name} hangs on {text!r}: {pattern.pattern!r}"):
-            for end in ("\x01", ""):
-                pattern.search(text + end)
+            pattern.search(text + "\x01")
 
 
 @pytest.mark.usefixtures("_stopped")

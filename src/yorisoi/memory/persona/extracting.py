@@ -27,8 +27,10 @@ def facts_in(text: str, default: Language = FIRST) -> list[Found]:
 
     Left out are questions, suppositions, hearsay, what is said about the other one or in quotation marks, and
     statements whose subject is a mere pronoun (「それが好きです」), which mean nothing without the turn before, or a
-    question word (「私はどこに住んでいるって言ったっけ」).  Of kinds of which a wrong one does harm only what nothing embeds
-    or denies is told (`AT_ITS_WORD`).  Sentences of more than 400 characters are not looked at.
+    question word (「私はどこに住んでいるって言ったっけ」).
+
+    Of kinds of which a wrong one does harm only plain statements count (`AT_ITS_WORD`).  Sentences of more than 400
+    characters are not looked at.
     """
     language = detect_language(text, default)
     rules, asks = pack_of(language).persona, _asks(language)
