@@ -157,6 +157,12 @@ class Persona:
     """Kind of fact (`yorisoi.memory.persona.kinds`), what says it, with the group `topic`; the first that fits."""
     not_about_oneself: Pattern = NEVER
     """Asked, supposed, heard, wished, said of somebody else."""
+    before: Pattern = re.compile(r".*", re.S)
+    """All that may stand in the sentence before a fact of which a person has one (`kinds.AT_ITS_WORD`): oneself, times,
+    fillers and whole clauses, so that nobody else is its subject and nothing embeds it."""
+    behind: Pattern = re.compile("")
+    """What goes on behind such a fact: the end of its sentence or the joint to the next clause, so that it is neither
+    denied, nor embedded, nor says which one of others is meant."""
     clause: Pattern = re.compile(r".+", re.S)
     """A part of a sentence that may say a fact of its own."""
     lead: Pattern = NEVER

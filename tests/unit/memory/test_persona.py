@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from yorisoi.memory.persona.extracting import facts_in
+from yorisoi.memory.persona.kinds import AT_ITS_WORD
 from yorisoi.memory.persona.merging import Known, merged
 from yorisoi.memory_ports import NewFact
 
@@ -158,6 +159,165 @@ def test_where_one_lives_is_told_in_many_ways(text: str, topic: str) -> None:
 )
 def test_what_is_ones_own_is_found_whoever_else_is_named(text: str, kind: str) -> None:
     assert [each.kind for each in facts_in(text)] == [kind]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "父は65歳です。",
+        "対象年齢は65歳です。",
+        "この制度の対象年齢は65歳です。",
+        "定年は65歳です。",
+        "大阪に引っ越した友達がいます。",
+        "大阪に引っ越したことはありません。",
+        "私が大阪に住んでいるというのは嘘です。",
+        "大阪に住んでいると想像して答えて。",
+        "申請先は本社です。",
+        "対象は正社員です。",
+        "会場は大阪支社です。",
+        "海外で働いている社員の保険です。",
+        "夜勤で働いた場合の手当です。",
+        "部下が結婚しました。",
+        "姉が結婚しました。",
+        "主人公は独身です。",
+        "誕生日は5月3日ではありません。",
+        "私の名前は佐藤と申します、というのは冗談です。",
+        "Please don't call me Bob.",
+        "The sign read: my name is Bob.",
+        "Do not say that my name is Bob",
+        "It is not true that I live in Paris.",
+        "Let's say I live in Paris.",
+        "I never said I live in Paris.",
+        "I moved to the next question.",
+        "Assume I live in Paris",
+        "My brother thinks I live in Paris",
+        "'I live in Paris,' he said",
+        "I work for free.",
+        "I am single minded.",
+        "I am 100, percent sure.",
+        "我住在北京的朋友来了",
+        "我在开会",
+        "我在说谎",
+        "我在等",
+        "他单身",
+        "我不是单身",
+        "我妹妹结婚了",
+        "我叫外卖",
+        "花粉症が治りました。",
+        "I am allergic to nothing",
+        "I am not sure I am allergic to nuts",
+        "我对花生过敏是误会",
+        "大阪に引っ越した人に聞いた。",
+        "うちの父は65歳です。",
+        "父って65歳です。",
+        "私の上司は独身です。",
+        "今日の担当はエンジニアです。",
+        "妻が言うには、私は40歳です、とのことです。",
+        "私は東京に住んでいるとは言っていません。",
+        "営業部に配属された新人です。",
+        "娘は卵アレルギーです。",
+        "東京在住の方が対象です。",
+        "我梦见我住在北京。",
+        "I hate that I live in Paris.",
+        "大阪に住んでいるって嘘をついた。",
+        "例えば大阪に住んでいる場合はどうなる",
+        "同僚の田中は28歳です。",
+        "この建物は40歳になります。",
+        "定年は60歳になりました。",
+        "犬の名前はポチといいます。",
+        "独身だった。",
+        "花粉症の薬です。",
+        "我爸爸单身。",
+        "我在银行工作的姐姐来了。",
+        "我住在北京是假的。",
+        "我对花生没有过敏。",
+        "我28岁的时候结婚了。",
+        "He said, I live in Paris.",
+        "Nobody knows I live in Paris.",
+        "Is it true that I live in Paris",
+        "When I moved to Paris I was ten.",
+        "I'm single-handedly doing it.",
+        "The email says: I work at Acme.",
+    ],
+)
+def test_a_wrong_fact_takes_no_true_ones_place(text: str) -> None:
+    """Somebody else's, embedded, denied, of people in general, or not said of a home or a name at all."""
+    assert not {each.kind for each in facts_in(text)} & AT_ITS_WORD
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("先月福岡に引っ越したばかりです。", "home"),
+        ("大阪に住んでるねん", "home"),
+        ("福岡に引っ越しましたが、まだ慣れません", "home"),
+        ("先月結婚したけど、実感がない", "married"),
+        ("大阪に住んでいて、毎日電車で通っています", "home"),
+        ("大阪に住んでいるんですが、雪は降りません", "home"),
+        ("東京に住んで10年になります。", "home"),
+        ("海の近くに住んでいます。", "home"),
+        ("沖縄在住なので海が近いです。", "home"),
+        ("うちは神戸に住んでんねん。", "home"),
+        ("私、35歳です。", "age"),
+        ("今年で30歳になりました。", "age"),
+        ("私の年齢は45歳です。", "age"),
+        ("28歳です。よろしくお願いします。", "age"),
+        ("僕の誕生日は12月24日なんです。", "birthday"),
+        ("はじめまして、名前は山本といいます。", "name"),
+        ("私も大阪出身ですよ！", "origin"),
+        ("4月に営業部に配属されました。", "work"),
+        ("来月から名古屋支社に転勤になります。", "work"),
+        ("病院で看護師として働いています。", "work"),
+        ("中学の教師です。", "work"),
+        ("去年結婚しました。", "married"),
+        ("結婚しています。", "married"),
+        ("私は独身なので一人旅が多いです。", "married"),
+        ("私も花粉症なので春がつらいです。", "health"),
+        ("腰痛持ちなので重い物は持てません。", "health"),
+        ("最近、腰痛がひどいです。", "health"),
+        ("小麦アレルギー持ちです。", "health"),
+        ("姉が結婚しましたが、私は独身です。", "married"),
+        ("我和女朋友一起住在杭州", "home"),
+        ("我刚刚搬到武汉。", "home"),
+        ("因为工作搬到了深圳。", "home"),
+        ("我住在北京，因为公司在这里。", "home"),
+        ("我叫欧阳娜娜。", "name"),
+        ("我在一家互联网公司工作。", "work"),
+        ("我上个月调到了销售部门。", "work"),
+        ("我还单身。", "married"),
+        ("我已经结婚了。", "married"),
+        ("其实我对牛奶过敏。", "health"),
+        ("You can call me Bob.", "name"),
+        ("Well, I'm 62 years old now.", "age"),
+        ("I am 41 years old, married with two kids.", "age"),
+        ("Last year I moved to Canada.", "home"),
+        ("I live in Paris because I work there.", "home"),
+        ("After college I moved to Seattle.", "home"),
+        ("I'm originally from Poland.", "origin"),
+        ("I moved to the Tokyo branch last week.", "work"),
+        ("I'm a nurse at a hospital.", "work"),
+        ("I got married last year.", "married"),
+        ("I'm single and happy.", "married"),
+        ("Unfortunately, I'm allergic to cats.", "health"),
+        ("I have to tell you that I'm allergic to nuts.", "health"),
+        ("I'm allergic to pollen, which is annoying in spring.", "health"),
+    ],
+)
+def test_a_plain_statement_about_oneself_counts_whatever_stands_around_it(text: str, kind: str) -> None:
+    assert kind in [each.kind for each in facts_in(text)]
+
+
+@pytest.mark.parametrize(
+    "text", ["我" + "和" * 2_000, "刚" * 2_000, "我刚" * 1_000, "私は大阪に住んでいて" * 200, "I live in " * 300]
+)
+def test_what_goes_on_and_on_is_read_at_once_and_says_nothing(text: str) -> None:
+    assert facts_in(text) == []
+
+
+def test_behind_a_sentence_that_is_too_long_facts_keep_their_place() -> None:
+    text = "あ" * 500 + "。私は札幌に住んでいます。"
+    (found,) = facts_in(text)
+    assert (found.topic, text[slice(*found.span)]) == ("札幌", "私は札幌に住んでいます。")
 
 
 def test_every_sentence_of_an_utterance_is_looked_at_and_keeps_its_place() -> None:

@@ -8,11 +8,15 @@ from yorisoi.language.own_name import own_name
 from yorisoi.language.pack import Persona
 from yorisoi.language.packs import FIRST, own_or_lent, pack_of
 from yorisoi.language.pattern import Pattern
-from yorisoi.memory.persona.kinds import KINDS, Found
+from yorisoi.memory.persona.kinds import AT_ITS_WORD, KINDS, Found
 from yorisoi.types import Language
 
 _LONGEST = 160
-"""Characters of a sentence that is kept as a fact; longer ones tell stories."""
+"""Characters of a clause that is kept as a fact; longer ones tell stories."""
+_LONGEST_SENTENCE = 400
+"""Characters of a sentence that is looked at, so that no pattern has more to read at once."""
+_LONGEST_LEAD = 40
+"""Characters of a clause more, which はい、 and the like take."""
 _QUOTED = re.compile(r"「[^」]*」|『[^』]*』|“[^”]*”|\"[^\"]*\"")
 """In the middle of what is matched may stand a name: 「名前は「田中」です」."""
 _MOST = 20
@@ -25,22 +29,22 @@ def facts_in(text: str, default: Language = FIRST) -> list[Found]:
     Left out are questions, suppositions, hearsay, what is said about the other one or in quotation marks, and
     statements whose subject is a mere pronoun (「それが好きです」), which mean nothing without the turn before, or a
     question word (「私はどこに住んでいるって言ったっけ」).
+
+    Of kinds of which a wrong one does harm only plain statements count (`AT_ITS_WORD`).  Sentences of more than 400
+    characters are not looked at.
     """
     language = detect_language(text, default)
     rules, asks = pack_of(language).persona, _asks(language)
     found, start = [], 0
     for sentence in sentences(text, language):
-        if rules.not_about_oneself.search(sentence.rstrip()):
-            start += len(sentence)
-        elif not start and (name := _introduced(sentence, language, rules)):
-            found.append(name)
-            start += len(sentence)
-        else:
-            for clause in rules.clause.findall(sentence):
-                found += list(_in_clause(clause, start, rules, asks))
-                start += len(clause)
+        if len(sentence) <= _LONGEST_SENTENCE and not rules.not_about_oneself.search(sentence.rstrip()):
+            name = None if start else _introduced(sentence, language, rules)
+            found += [name] if name else []
+            for clause in rules.clause.finditer("" if name else sentence):
+                found += list(_in_clause(sentence, clause.span(), start, rules, asks))
                 if len(found) >= _MOST:
                     return found[:_MOST]
+        start += len(sentence)
     return found
 
 
@@ -68,7 +72,8 @@ def quoted(text: str, kind: str, topic: str, quote: str, default: Language = FIR
     start = text.find(quote)
     if not rules.said or kind not in KINDS or not quote or start < 0 or topic not in quote or len(quote) > _LONGEST:
         return None
-    if rules.not_about_oneself.search(_sentence_around(text, start, language)):
+    around = _sentence_around(text, start, language)
+    if len(around) > _LONGEST_SENTENCE or rules.not_about_oneself.search(around):
         return None
     about = _topic(topic, rules, _asks(language))
     return Found(kind=kind, topic=about, text=quote, span=(start, start + len(quote))) if about else None
@@ -83,22 +88,36 @@ def _sentence_around(text: str, at: int, language: Language) -> str:
     return text
 
 
-def _in_clause(clause: str, start: int, rules: Persona, asks: Pattern) -> Iterator[Found]:
-    lead = 0
-    while match := rules.lead.match(clause[lead:]):
-        lead += match.end()
-    said = clause[lead:].rstrip()
+def _in_clause(sentence: str, span: tuple[int, int], start: int, rules: Persona, asks: Pattern) -> Iterator[Found]:
+    """`start`: of the sentence in its text."""
+    began, end = span
+    if end - began > _LONGEST + _LONGEST_LEAD:
+        return
+    while lead := rules.lead.match(sentence[began:end]):
+        began += lead.end()
+    said = sentence[began:end].rstrip()
     if not said or len(said) > _LONGEST or rules.not_about_oneself.search(said):
         return
+    before = sentence[: span[0]]
     quotations = [quotation.span() for quotation in _QUOTED.finditer(said)]
     for kind, pattern in rules.said:
-        match = pattern.search(said)
-        if match and any(first < match.start() < last for first, last in quotations):
-            continue
-        if match and (topic := _topic(match["topic"], rules, asks)):
-            began = start + lead
-            yield Found(kind=kind, topic=topic, text=said, span=(began, began + len(said)))
-            return
+        for match in pattern.finditer(said) if kind in AT_ITS_WORD else _first(pattern, said):
+            if any(first < match.start() < last for first, last in quotations):
+                continue
+            if kind in AT_ITS_WORD and not (
+                rules.before.fullmatch(before + said[: match.start()])
+                and rules.behind.match(sentence, began + match.end())  # it looks back, too
+            ):
+                continue
+            if topic := _topic(match["topic"], rules, asks):
+                at = start + began
+                yield Found(kind=kind, topic=topic, text=said, span=(at, at + len(said)))
+                return
+
+
+def _first(pattern: Pattern, said: str) -> Iterator[re.Match[str]]:
+    if match := pattern.search(said):
+        yield match
 
 
 def _asks(language: Language) -> Pattern:

@@ -13,6 +13,9 @@ CAN_END = frozenset({"likes", "habit", "hobby", "pet", "owns", "good_at", "plan"
 ENDED = "ended"
 ONE_AT_A_TIME = frozenset({"name", "age", "birthday", "home", "origin", "work", "married"})
 """A person has one of each: another one takes the place of the first."""
+AT_ITS_WORD = ONE_AT_A_TIME | {"health"}
+"""Kinds of which a wrong fact does harm: it takes a true one's place, or somebody eats by it.  Only a plain statement
+about oneself says them: see `Persona.before` and `Persona.behind`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 import re
 
 from yorisoi.language.dialogue_words import DialoguePatterns
+from yorisoi.language.packs.zh.persona import SURNAMES
 
 _NUMBER = "[0-9一二三四五六七八九十两]+"
 
@@ -84,7 +85,9 @@ PATTERNS = DialoguePatterns(
         r"初次见面[，,。!\s]*我[叫是][^，,。]{1,12}[。!]*$|^(?:你好|您好)[，,。!\s]*我叫(?!不)[^，,。不了]{2,4}[。!]*$|请多(?:多)?关照"
     ),
     asks_what_one_told=re.compile(r"我(?:之前|以前|刚才)?(?:有没有|是不是)?(?:说|讲|告诉|提)(?:过|了)|记得"),
-    gives_name=re.compile(r"我(?:叫|的?名字(?:是|叫))(?P<called>[^\W\d_不了]{2,4})(?P<name>(?!))?"),
+    gives_name=re.compile(
+        rf"我(?:叫|的?名字(?:是|叫))(?P<called>(?:[小老阿{SURNAMES}]|欧阳|司马|上官|诸葛)[^\W\d_不了]{{1,3}})(?P<name>(?!))?"
+    ),
     asks_to_forget=re.compile(
         r"^(?:请|麻烦你?|帮我)?(?:忘记|忘掉|忘了)(?:我(?:刚才|之前)?(?:说|讲)(?:过)?的(?:话|事)?|(?:刚才|之前)(?:说的|的话|的事)?"
         r"|这件事|那件事|这个|那个|这些|那些|我的(?:名字|年龄|地址|生日|电话))吧?[。.!]*$"

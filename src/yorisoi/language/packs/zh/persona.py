@@ -7,22 +7,37 @@ from yorisoi.language.pack import Persona
 _T = r"(?P<topic>[^，。！？,!?\s的了]{1,20}?)"
 _END = r"(?=[，。！？,!?；;\s]|的|了|$)"
 _VERY = r"(?:也|很|非常|特别|最|比较|一直|真的|还|挺|超)*"
-_WHEN = r"(?:现在|目前|一直|已经|刚刚?|最近|从小|因为工作|仍然?|还|还是|就|也|都|平时|\d{2,4}年|今年年初|[去今前]年|上个?[月周]|[一二三四五六七八九十\d]+[年个]月?前|结婚后|毕业(?:以?后))*"
-_WITH = r"(?:全家|一家(?:[三四五]口)?|一个人|独自|自己|[和跟与][^，。]{1,4})*"
+_WHEN_WORD = r"(?:现在|目前|一直|已经|刚刚?|最近|从小|因为工作|仍然?|还是?|就|也|都|平时|\d{2,4}年|今年年初|[去今前]年|上个?[月周]|[一二三四五六七八九十\d]+[年个]月?前|结婚后|毕业(?:以?后))"
+_WHEN = rf"{_WHEN_WORD}*+"
+_WITH = rf"(?:全家|一家(?:[三四五]口)?|一个人|独自|自己|一起|[和跟与](?:(?!住在|搬[到去]|一起|{_WHEN_WORD})[^，。]){{1,8}}+)*+"
+"""Without going back (`*+`): 和 may stand in the name behind 和, and what can be read in two ways, again and again, takes
+for ever."""
+SURNAMES = (
+    "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖萧田董袁潘于余叶蒋杜苏魏程吕丁任沈姚卢姜崔钟谭陆汪"
+    "范金石廖贾夏韦付傅方白邹孟熊秦邱江尹薛闫阎段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤常温康施文牛樊葛邢安齐易乔"
+    "庞颜倪庄聂章鲁岳翟殷詹申欧耿关兰焦俞左柳甘祝包宁尚符舒阮柯纪梅童凌毕单季裴霍涂成苗谷盛曲翁冉骆蓝路游辛欧"
+)
+_CALLED = rf"(?P<topic>(?:[小老阿{SURNAMES}]|欧阳|司马|上官|诸葛|(?P<twice>[一-龠])(?P=twice))[一-龠]{{0,3}}(?<=..)|[A-Za-z][A-Za-z·. ]{{1,20}}?)"
+"""What a person is called, and not whom or what one calls: 我叫外卖."""
 
 _SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern))
     for kind, pattern in (
         ("ended", rf"我?(?:已经)?不再{_T}了?{_END}"),
         ("ended", rf"(?:戒了|放弃了|不养){_T}了?{_END}"),
-        ("name", rf"(?:我叫|我的名字是){_T}{_END}"),
-        ("age", r"我(?:今年)?(?P<topic>\d{1,3})岁"),
-        ("home", rf"^{_WHEN}(?:(?:我|咱)们?{_WITH}{_WHEN}{_WITH})?(?:住在|搬到了?|搬去了?){_T}{_END}"),
+        ("name", rf"我叫做?{_CALLED}{_END}"),
+        ("name", rf"我的名字[是叫]{_T}{_END}"),
+        ("age", r"我(?:今年|现在|已经)*+(?P<topic>\d{1,3})岁"),
+        (
+            "home",
+            rf"^{_WHEN}(?:(?:我|咱)们?{_WITH}{_WHEN}{_WITH})?(?:住在|搬到了?|搬去了?)(?!一起)(?P<topic>[^，。！？,!?\s的了是]{{1,20}}?){_END}",
+        ),
         ("origin", rf"我(?:来自|是在?){_T}(?:人|出生|长大)"),
-        ("work", rf"(?:我在|调到了?|转到了?|跳槽到了?){_T}(?:(?:工作|上班|任职)(?!过)|部门|(?<!过){_END})"),
-        ("married", r"我?(?P<topic>单身|结婚了|已婚|离婚了)"),
+        ("work", rf"我{_WHEN}在{_T}(?:工作|上班|任职|部门|(?<=[部科]){_END})"),
+        ("work", rf"(?:调|转|跳槽)到了?{_T}(?:工作|上班|任职|部门|(?<!过){_END})"),
+        ("married", r"(?P<topic>单身|结婚了|已婚|离婚了)"),
         ("pet", rf"我?家?(?:养了|养着)(?:一|两|三)?[只条个]?{_T}{_END}"),
-        ("health", rf"(?:^|我)(?:也|从小|一直)?对{_T}(?<!不)过敏"),
+        ("health", rf"(?:^|我)(?:也|从小|一直)?对{_T}(?<![不没])(?<!没有)过敏"),
         ("dislikes", rf"我{_VERY}(?:不喜欢|讨厌|不爱|不吃|不喝){_T}{_END}"),
         ("bad_at", rf"我{_VERY}(?:不擅长|不会){_T}{_END}"),
         ("likes", rf"我{_VERY}(?:喜欢|爱|热爱|迷上了?){_T}{_END}"),
@@ -34,6 +49,17 @@ _SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("habit", rf"我?(?:每天|每周|每个?周末|经常|常常|平时){_T}{_END}"),
         ("self", rf"^我是一?个?{_T}{_END}"),
     )
+)
+_BEFORE = re.compile(
+    # whole clauses, the last of which does not go on with what was said or supposed
+    r"(?:.*(?<![说写道设如])[，,；;。！!、\s])?+"
+    r"(?:大家好|其实|对了|嗯|是的|那么?|然后|但是?|可是|不过|所以|因为|由于|既然|虽然|而且|并且|另外|还有|医生说|检查发现|自我介绍一下：)*+"
+    rf"{_WHEN}(?:[我咱]们?)?{_WITH}{_WHEN}",
+    re.S,
+)
+_BEHIND = re.compile(
+    r"(?:了|的)?(?:很久|多年|(?:已经|快|有)?[一二三四五六七八九十两几\d]{1,3}多?(?:年|个月)多?|(?:很|比较|特别)?严重)?了?[啊呀哦哈啦～~]?"
+    r"(?:$|[，,。！!；;、…\s)）])"
 )
 _NOT_ABOUT_ONESELF = re.compile(
     r"[?？]|[吗呢吧][。！]*$|你|您|如果|要是|可能|听说|据说|应该|(?:[他她]们?|别人|有人)说我|^(?:我|我们)?(?:以前|曾经|过去|原来|小时候)[^，,；;。]*$"
@@ -63,6 +89,8 @@ _ASKED = {
 PERSONA = Persona(
     said=_SAID,
     not_about_oneself=_NOT_ABOUT_ONESELF,
+    before=_BEFORE,
+    behind=_BEHIND,
     clause=_CLAUSE,
     lead=_LEAD,
     empty_topic=_EMPTY_TOPIC,
