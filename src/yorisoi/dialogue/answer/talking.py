@@ -52,7 +52,8 @@ def talks_by(turn: TurnState) -> str | None:
 
 def _recalls(turn: TurnState) -> bool:
     """Whether something is asked for that was told here or before, and of whose words the best passage has no more
-    (「お給料いつ入るんでしたっけ」), unless it is most surely something of one's own (「私の名前は？」)."""
+    (「お給料いつ入るんでしたっけ」), unless it is most surely something of one's own (「私の名前は？」), or begins with
+    a thing of one's own that one has told of (「私の区画の番号は？」)."""
     probability, here = turn.wording.recalls, turn.said_here or SaidHere()
     own, before = is_about_oneself(turn.text), told_by_user(turn.recalled, turn.language)
     meant = here.is_meant and (here.shared > 0 or probability >= _MEANT)
@@ -62,6 +63,9 @@ def _recalls(turn: TurnState) -> bool:
     if probability < MAY_RECALL or not (told or before):
         return False
     if told and own and probability >= _SURELY_RECALLS:
+        return True
+    texts = [*(here.turns if here.is_meant else ()), *(each.episode.text for each in before)]
+    if own and probability >= _RECALLS and held(turn.said.keywords[:1], normal_form(" ".join(texts))):
         return True
     if (meant or before) and _asks_what_one_told(turn):
         return True
