@@ -532,3 +532,9 @@ async def test_what_no_page_has_and_one_has_told_is_told(assistant: Assistant) -
         assert (await say(assistant, text, TARO)).rule != "memory"
     for text in ("有給休暇は何日もらえる？", "宿泊費はいくらまで？"):
         assert (await say(assistant, text)).rule != "memory"
+
+
+@pytest.mark.parametrize("text", ["村瀬です。先月から通ってます", "こんにちは、村瀬です。資料はいつも6枚刷っています"])
+async def test_who_gives_a_name_and_wants_nothing_is_greeted(assistant: Assistant, text: str) -> None:
+    assert (await say(assistant, text)).text == phrases("ja").talk["introduced"]
+    assert (await say(assistant, "村瀬です。社員証をなくしました")).citations

@@ -9,6 +9,7 @@ from yorisoi.dialogue.budget import Budget, BudgetedChat
 from yorisoi.dialogue.clarify.attributes import tells_nothing_else
 from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.clarify.policy import OVERVIEW, Thresholds
+from yorisoi.dialogue.interpret.aside import without_name
 from yorisoi.dialogue.interpret.interpretations import Interpretation
 from yorisoi.dialogue.interpret.judgement import SHOWN, Judgement
 from yorisoi.dialogue.interpret.said_here import SaidHere
@@ -182,8 +183,10 @@ class TurnState:
 
     @property
     def introduces(self) -> bool:
-        """The user says who one is, nothing else, and goes on about nothing."""
+        """The user says who one is and wants nothing, and goes on about nothing unless one gives one's name."""
         introduces = introduces_oneself(self.said) and self.wording.is_a(*_WANTS) < _WANTED
+        if self.meant.how == "goes-on":
+            return introduces and gives_name(self.said)
         return self.meant.how == "alone" and (introduces or tells_nothing_else(self.text, self.store.attributes))
 
     @property
@@ -209,8 +212,13 @@ def wants_to_be_asked(said: Utterance) -> bool:
 def introduces_oneself(said: Utterance) -> bool:
     """The user says in so many words who one is, and asks nothing."""
     introduces = patterns(said.language).introduces_oneself.search(said.normal) is not None
-    introduces = introduces or own_name(said.text, said.language) != ""
+    introduces = introduces or gives_name(said)
     return introduces and not is_question(said.text, said.language)
+
+
+def gives_name(said: Utterance) -> bool:
+    """The user says what one is called, first or alone."""
+    return own_name(said.text, said.language) != "" or without_name(said) is not said
 
 
 def asks_to_forget(said: Utterance) -> bool:
