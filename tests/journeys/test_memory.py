@@ -524,14 +524,25 @@ async def test_of_whom_nobody_spoke_nothing_is_told_as_known(assistant: Assistan
     assert reply.text.startswith(phrases("ja").perhaps_remembered)
 
 
-async def test_what_no_page_has_and_one_has_told_is_told(assistant: Assistant) -> None:
-    await say(assistant, "来月の10日に娘の発表会があるんですよ")
-    for text in ("発表会はいつ？", "発表会っていつでしたっけ"):
+async def test_what_one_has_told_and_no_page_has_is_told(assistant: Assistant) -> None:
+    for told in ("来月の10日に娘の発表会があるんですよ", "嫁の名前は真理子です", "健太は小4です"):
+        await say(assistant, told)
+    for text, told in (
+        ("発表会はいつ？", "来月の10日"),
+        ("発表会っていつでしたっけ", "来月の10日"),
+        ("嫁さんの名前は？", "真理子"),
+        ("健太は何年生？", "小4"),
+    ):
         reply = await say(assistant, text, later=timedelta(days=7))
-        assert (reply.rule, "来月の10日" in reply.text) == ("memory", True)
+        assert (reply.rule, told in reply.text) == ("memory", True)
         assert (await say(assistant, text, TARO)).rule != "memory"
     for text in ("有給休暇は何日もらえる？", "宿泊費はいくらまで？"):
         assert (await say(assistant, text)).rule != "memory"
+
+
+async def test_what_one_only_wants_is_nothing_that_one_has_told(assistant: Assistant) -> None:
+    await say(assistant, "3人でバーベキューをしたいんですけど")
+    assert (await say(assistant, "バーベキューは？")).rule != "memory"
 
 
 @pytest.mark.parametrize("text", ["村瀬です。先月から通ってます", "こんにちは、村瀬です。資料はいつも6枚刷っています"])

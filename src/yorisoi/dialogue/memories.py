@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.dialogue.answer.recalling import recall, told_by_user
-from yorisoi.dialogue.answer.talking import wants_what_no_page_has
 from yorisoi.dialogue.interpret.amending import may_put_right, puts_right
-from yorisoi.dialogue.interpret.said_here import told
+from yorisoi.dialogue.interpret.said_here import answers_all, told
 from yorisoi.dialogue.interpret.wording import MAY_RECALL
+from yorisoi.dialogue.patterns import is_question
 from yorisoi.dialogue.turn import TurnState
 from yorisoi.dialogue.understanding import Interpreter
 from yorisoi.errors import BackendError
@@ -25,6 +25,8 @@ _BEHIND = 20
 """Turns behind what was told, the replies among them, that may put it right."""
 _AMENDING = 2
 """What was put right last, told with it."""
+_OF_ONESELF = 0.1
+"""Probability that something is told of oneself, from which it answers what is asked for without a word of recall."""
 _LOOKED_THROUGH = 30
 """Memories among which what was told is looked for."""
 
@@ -39,7 +41,10 @@ class Memories:
         """Find what comes to mind, and where the utterance may ask for what was told, that."""
         with turn.trace.step("recall") as step:
             turn.recalled = await self._coming_to_mind(turn)
-            if turn.wording.recalls >= MAY_RECALL or wants_what_no_page_has(turn):
+            if await self._told_all(turn):
+                turn.told_all = True
+                await self._look_for_what_was_told(turn)
+            elif turn.wording.recalls >= MAY_RECALL:
                 await self._look_for_what_was_told(turn)
             elif may_put_right(turn.said):
                 turn.told_before = [told(each.episode.text, turn.language) for each in await self._ranked(turn)]
@@ -52,6 +57,16 @@ class Memories:
             many = await self._ranked(turn)
             found = together(facts, await self._interpreter.said_before(turn.said, many))
             turn.recalled = await self._put_right(turn, found, many)
+
+    async def _told_all(self, turn: TurnState) -> bool:
+        """Whether a statement about oneself has all that is named, and a number or a name beside: 「結婚記念日は？」
+        behind 「結婚記念日は10月15日です」.  Not where the best passage has all that is named, too."""
+        if not is_question(turn.text, turn.language) or turn.evidence.features.get("in_best", 1.0) == 1:
+            return False
+        said = [each.text for each in turn.history if each.speaker == "user"]
+        before = [each.episode.text for each in await self._ranked(turn)]
+        texts = [one for text in (*said, *before) if answers_all(one := told(text, turn.language), turn.said)]
+        return any(tells >= _OF_ONESELF for tells in await self._interpreter.telling_of_oneself(texts))
 
     async def tell(self, turn: TurnState) -> str:
         """What was said before, in the user's own words."""

@@ -85,6 +85,8 @@ class TurnState:
     recalled: Sequence[Recalled] = ()
     said_here: SaidHere | None = None
     """What the utterance may ask for of this conversation, where it is one that recalls."""
+    told_all: bool = False
+    """What is asked for was told with all that is named, which the best passage does not have all of."""
     told_before: Sequence[str] = ()
     """What was told in other conversations, where the utterance may put it right."""
     judgement: Judgement | None = None

@@ -155,6 +155,10 @@ class Interpreter:
         """The same of what was said in other conversations."""
         return await said_before(said, recalled, self._reader, self.searcher.embedder)
 
+    async def telling_of_oneself(self, texts: Sequence[str]) -> list[float]:
+        """The probability of each text that it tells something lasting of oneself."""
+        return [each["tells"] for each in await self._reader.of_oneself(texts)]
+
     async def amending(self, told: str, later: Sequence[tuple[bool, str]], language: Language) -> list[int]:
         """Where among what was said behind something told, by its speaker or not, it is put right."""
         return await amending(told, later, language, self._reader)

@@ -94,7 +94,7 @@ class Phrases:
     remembered: str
     """Before what is remembered."""
     perhaps_remembered: str
-    """Instead, where it is not known whether any of it is asked for."""
+    """Instead, where none of it has what is asked for."""
     reasons: Mapping[str, str]
     """By rule."""
     feedback: Mapping[FeedbackKind, str]

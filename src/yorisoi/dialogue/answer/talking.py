@@ -1,10 +1,9 @@
 """What is said where nothing is to be looked up: to a greeting, to thanks, to somebody who tells of oneself."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from yorisoi.dialogue.answer.expected import expected
 from yorisoi.dialogue.answer.putting_right import (
     puts_right_what_the_topic_rests_upon,
     puts_right_what_was_told,
@@ -58,7 +57,7 @@ def _recalls(turn: TurnState) -> bool:
     own, before = is_about_oneself(turn.text), told_by_user(turn.recalled, turn.language)
     meant = here.is_meant and (here.shared > 0 or probability >= _MEANT)
     told = meant or (bool(here.turns) and probability >= (_RECALLS if own else _SURELY_RECALLS))
-    if wants_what_no_page_has(turn) and _is_told(turn, [*here.turns, *(each.episode.text for each in before)]):
+    if turn.told_all:
         return True
     if probability < MAY_RECALL or not (told or before):
         return False
@@ -75,17 +74,6 @@ def _recalls(turn: TurnState) -> bool:
         else [held(turn.said.keywords, normal_form(each.episode.text)) for each in before]
     )
     return _in_best(turn) <= max(shared, default=0.0)
-
-
-def wants_what_no_page_has(turn: TurnState) -> bool:
-    """A number, sum or time is asked for of things that the best passage has none of: 「運動会はいつ？」."""
-    return bool(turn.said.keywords) and _in_best(turn) == 0 and expected(turn.said) is not None
-
-
-def _is_told(turn: TurnState, texts: Sequence[str]) -> bool:
-    """Whether one of these statements has all that is named, and such a number, sum or time as is asked for."""
-    wants, keys = expected(turn.said), turn.said.keywords
-    return any(wants and wants.is_in(each) and held(keys, normal_form(each)) == 1 for each in texts)
 
 
 def _documents_may_know(turn: TurnState) -> bool:
@@ -151,6 +139,8 @@ def talk(said: Utterance, wording: Wording, learnt: Mapping[str, str]) -> str:
         return words.talk["about_me"]
     if introduces_oneself(said):
         return words.talk["introduced"]
+    if patterns(said.language).announces.search(said.normal):
+        return words.ask_what
     if any(what_it_was(said)):
         return words.talk["told"]
     for name, pattern in patterns(said.language).talk_kinds.items():

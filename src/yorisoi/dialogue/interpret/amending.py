@@ -53,7 +53,10 @@ async def _amends(turn: Utterance, told: str, reader: WordingReader) -> bool:
     wording = await reader.read(turn, [told], "")
     least = _AMENDS if wording.tells < _OF_ITS_OWN else _SURELY_AMENDS
     named, corrects = _named(turn), wording.kinds[Kind.CORRECTION] >= _CORRECTS or _begins_to_correct(turn)
-    is_of_it = len(named) < _NAMES_ITS_OWN or named[0] in normal_form(told) or corrects
+    before = normal_form(told)
+    is_of_it = len(named) < _NAMES_ITS_OWN or named[0] in before or corrects
+    if _NUMBER.search(turn.normal) and not _NUMBER.search(before) and not any(each in before for each in named):
+        return False  # 「やっぱり12月9日にします」 says nothing of a name
     return is_of_it and wording.is_a(Kind.CORRECTION, Kind.REPLY) >= least
 
 

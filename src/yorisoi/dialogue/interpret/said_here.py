@@ -11,9 +11,10 @@ from yorisoi.dialogue.held import held
 from yorisoi.dialogue.interpret.amending import amending
 from yorisoi.dialogue.interpret.aside import parts
 from yorisoi.dialogue.interpret.wording import MAY_RECALL, WordingReader, only_greets
-from yorisoi.dialogue.patterns import is_question
+from yorisoi.dialogue.patterns import is_about_oneself, is_question
 from yorisoi.errors import BackendError
 from yorisoi.language import Utterance, beginning, keywords, normal_form, noun_phrases
+from yorisoi.language.morpheme import Pos
 from yorisoi.language.sentences import sentences
 from yorisoi.ports import Embedder
 from yorisoi.types import Language, Recalled, Turn
@@ -65,10 +66,11 @@ async def said_here(
 
     Of 58 times that somebody asked for what one had told it was the best sentence in 51, and one of the first two in
     all.  Where nothing of it seems to be meant, what was told; where nothing was, or the utterance names nothing
-    (「さっき何聞いたっけ」), what was asked as well.
+    (「さっき何聞いたっけ」), what was asked as well, but for who asks for something of one's own.
     """
     turns = {at: replace(said, text=turn.text) for at, turn in enumerate(history) if turn.speaker == "user"}
-    every = _parts({at: turn.text for at, turn in turns.items()}, said)[-_LOOKED_AT:]
+    every = _parts({at: turn.text for at, turn in turns.items()}, said)
+    every = (_stated(every, said.language) if is_about_oneself(said.text) else every)[-_LOOKED_AT:]
     worth = await _Worth.of(said, every, reader, embedder)
 
     async def told_of(order: Sequence[int]) -> SaidHere:
@@ -102,6 +104,11 @@ def _parts(texts: Mapping[int, str], said: Utterance) -> list[_Part]:
     return sorted(last.values(), key=lambda part: part.turn)
 
 
+def _stated(every: Sequence[_Part], language: Language) -> list[_Part]:
+    """Without what only asks."""
+    return [each for each in every if each.leads or not is_question(each.text, language)]
+
+
 def _of_a_sentence(sentence: str, turn: int, language: Language) -> Iterator[_Part]:
     if lead := _lead(sentence, language):
         yield _Part(lead, turn, leads=True)
@@ -119,8 +126,12 @@ def _lead(sentence: str, language: Language) -> str:
 
 
 def _is_a_topic(text: str, language: Language) -> bool:
+    """It is no clause: a name, or one with what describes it (「俺が乗りたい馬」)."""
     rest = text.strip(_AROUND)
-    for phrase in noun_phrases(rest, language):
+    named = noun_phrases(rest, language)
+    if named and rest.endswith(named[-1].text):
+        return True
+    for phrase in named:
         rest = rest.replace(phrase.text, "", 1)
     return len(rest) <= _PARTICLES
 
@@ -135,6 +146,16 @@ def told(text: str, language: Language) -> str:
     said = sentences(text, language)
     stated = "".join(each for each in said if not is_question(each, language))
     return (stated or "".join(_lead(each, language) for each in said)).strip(_AROUND)
+
+
+def answers_all(text: str, asked: Utterance) -> bool:
+    """Whether a text has all that is named but times, and a number or a name that is not."""
+    times = asked.pack.words.times | asked.pack.words.days
+    named = [each for each in asked.keywords if each not in times]
+    if not named or held(named, normal_form(text)) < 1:
+        return False
+    values = (each for each in Utterance(text, asked.language).morphemes if each.pos in (Pos.NUMBER, Pos.PROPER))
+    return any(each.normal not in asked.normal for each in values)
 
 
 def _told(turn: Utterance, meant: Collection[str]) -> str:
@@ -157,8 +178,8 @@ async def said_before(
     said: Utterance, recalled: Sequence[Recalled], reader: WordingReader, embedder: Embedder | None
 ) -> list[Recalled]:
     """Of these memories those that have a sentence that the utterance may ask for, the best first."""
-    parts_of_all = _parts({at: each.episode.text for at, each in enumerate(recalled)}, said)
-    every = [each for each in parts_of_all if each.leads or not is_question(each.text, said.language)][: 2 * _LOOKED_AT]
+    every = _parts({at: each.episode.text for at, each in enumerate(recalled)}, said)
+    every = _stated(every, said.language)[: 2 * _LOOKED_AT]
     worth = await _Worth.of(said, every, reader, embedder)
     return [recalled[number] for number in dict.fromkeys(every[at].turn for at in worth.meant())]
 

@@ -55,9 +55,9 @@ def _introduced(sentence: str, language: Language, rules: Persona) -> Found | No
     if sorry and sorry.search(normal_form(said)):
         return None
     name = own_name(said, language)
-    at = said.casefold().find(name)
-    topic = _topic(said[at : at + len(name)] if at >= 0 else name, rules, _asks(language))
-    return Found(kind="name", topic=topic, text=said, span=(0, len(said))) if name and topic else None
+    at = max(0, said.casefold().find(name))
+    topic = _topic(said[at : at + len(name)], rules, _asks(language))
+    return Found(kind="name", topic=topic, text=said[at:], span=(at, len(said))) if name and topic else None
 
 
 def quoted(text: str, kind: str, topic: str, quote: str, default: Language = FIRST) -> Found | None:

