@@ -24,6 +24,7 @@ from yorisoi.dialogue.feedback.learning import learn
 from yorisoi.dialogue.fitted import Fitted, fitted
 from yorisoi.dialogue.interpret.interpretations import Interpretation, mixture
 from yorisoi.dialogue.interpret.judgement import believed, judge, request
+from yorisoi.dialogue.interpret.threads import indexed
 from yorisoi.dialogue.keeping import Keeper, is_talk
 from yorisoi.dialogue.memories import Memories
 from yorisoi.dialogue.patterns import patterns
@@ -32,7 +33,7 @@ from yorisoi.dialogue.steering.tools import Tools
 from yorisoi.dialogue.steering.web import Web
 from yorisoi.dialogue.turn import TurnState, wants_an_answer_now, wants_to_be_asked
 from yorisoi.dialogue.understanding import HITS, Interpreter
-from yorisoi.dialogue.withheld import pages_of, without
+from yorisoi.dialogue.withheld import made_of_earlier_turns, pages_of, without
 from yorisoi.errors import BackendError, ConfigError
 from yorisoi.graph.personal import PersonalGraph
 from yorisoi.language import Utterance, beginning, detect_language, spelt_out
@@ -228,12 +229,18 @@ class Assistant:
 
     async def _as_readable(self, session: Session, groups: frozenset[str]) -> Session:
         """The session without what we said of pages that the reader may not, or can no longer, read."""
-        pages = {page for turn in session.turns for page in pages_of(turn)}
+        whole = session
+        if made_of_earlier_turns(session):
+            whole = _as_heard(await self.store.sessions.load(session.user, session.id), self.config.max_characters)
+        pages = {page for turn in whole.turns for page in pages_of(turn)}
         if not pages:
             return session
         found = await self.store.documents.listed(Filter(groups=groups, sources=tuple(pages)), limit=None)
-        closed = pages - {page.source for page in found}
-        return without(session, closed) if closed else session
+        if not (closed := pages - {page.source for page in found}):
+            return session
+        here = {at for at, _ in indexed(session.turns)}
+        left = (turn for at, turn in indexed(without(whole, closed).turns) if at in here)
+        return replace(session, turns=tuple(left))
 
     def heard(self, text: str) -> str:
         """The utterance as it is read.  Raises ConfigError: it is empty or too long."""

@@ -108,6 +108,21 @@ async def test_what_was_offered_of_it_is_picked_by_nobody_who_may_not_read_it_an
         assert dict(await store.profiles.attributes(MEMBER)) == known
 
 
+async def test_what_was_made_of_it_long_ago_is_not_carried_on_either(tmp_path: Path) -> None:
+    board, secret = frozenset({"board"}), "極秘棟"
+    offered = [
+        document(f"{name}.md", "入館", f"{name}の申請の期限は前日です。", applies_to={"事業所": name}, groups=board)
+        for name in (f"霧島{secret}", f"蓬莱{secret}")
+    ]
+    async with house(tmp_path, (*OPEN, *offered), turn=TurnConfig(history=4)) as (assistant, _, _):
+        first = await assistant.reply("入館申請の期限はいつですか", user=MEMBER, groups=board)
+        for text in ("1", "その期限は？", "その期限は何時？"):
+            last = await assistant.reply(text, user=MEMBER, session=first.session, groups=board)
+        later = await assistant.reply("その担当は？", user=MEMBER, session=first.session)
+    assert secret in last.question
+    assert secret not in str((later.text, later.question, later.choices))
+
+
 @settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 @given(utterances, st.sampled_from([frozenset(), frozenset({"sales"}), frozenset({"Board"})]))
 def test_no_turn_shows_or_keeps_a_word_of_it(said: list[str], groups: frozenset[str]) -> None:

@@ -15,6 +15,13 @@ def pages_of(turn: Turn) -> set[str]:
     return {*turn.pages, *(choice.source for choice in turn.choices if choice.source)}
 
 
+def made_of_earlier_turns(session: Session) -> bool:
+    """Whether words of turns that are not looked back at went into a reply that is."""
+    here = {(session.id, at) for at, _ in indexed(session.turns)}
+    sources = (each for turn in session.turns for each in turn.sources or ())
+    return any(each[0] == session.id and each not in here for each in sources)
+
+
 def without(session: Session, closed: Collection[str]) -> Session:
     """The session without what we said of these pages, and what was made of that: of such a reply is left that there
     was one, to what the user said."""

@@ -179,6 +179,8 @@ class DialoguePatterns:
     「札幌には住んでない、千早のほう」."""
     instead_of: Pattern = NEVER
     """Something that was told is put right by its name, the group `old`, wherever it stands."""
+    restates: Pattern = NEVER
+    """It ends as a statement does, and wants nothing: 「…でした」, 「…になりました」."""
     means: Pattern = NEVER
     """A clause that says what is meant by the words around it: 「千早のほう」, 「我说…」."""
     demonstrative: Pattern = NEVER
@@ -219,7 +221,7 @@ class DialoguePatterns:
     """One asks in so many words whether, or what, one has told: 「…って言いましたっけ」."""
     gives_name: Pattern = NEVER
     """The whole text says what one is called, greetings left out: in so many words, the group `called`
-    (「田中といいます」), or the group `name`, which has to be a person's (「田中です」)."""
+    (「田中といいます」), or else the group `name` (「田中です」); read by `yorisoi.language.own_name`."""
     asks_to_forget: Pattern = NEVER
     """The whole utterance asks that something that was said be forgotten."""
     talk_kinds: Mapping[str, Pattern] = field(default_factory=dict)

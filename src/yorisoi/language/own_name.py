@@ -10,13 +10,19 @@ _AROUND = " \n\t　、，,。.．!！〜~…♪"
 def own_name(text: str, language: Language) -> str:
     """What a text says that its speaker is called, in normal form, where it says nothing else but greetings; else "".
 
-    >>> own_name("こんにちは、田中です。", "ja"), own_name("東京です。", "ja"), own_name("我叫李雷", "zh")
-    ('田中', '', '李雷')
+    It has to be a person's name, and a name of nothing else where nobody greets or says to be called so.
+
+    >>> own_name("田中です。", "ja"), own_name("こんにちは、福島です。", "ja"), own_name("福島と申します。", "ja")
+    ('田中', '福島', '福島')
+    >>> own_name("福島です。", "ja"), own_name("テレワークといいます。", "ja")
+    ('', '')
     """
-    known = own_or_lent(language, lambda pack: pack.patterns)
-    found = known.gives_name.fullmatch(known.talk.sub("", normal_form(text)).strip(_AROUND))
+    known, of_words = own_or_lent(language, lambda pack: pack.patterns), pack_of(language).analysis
+    normal = normal_form(text)
+    rest = known.talk.sub("", normal)
+    found = known.gives_name.fullmatch(rest.strip(_AROUND))
     if found is None:
         return ""
-    if called := found["called"]:
-        return called
-    return found["name"] if pack_of(language).analysis.may_name_a_person(found["name"]) else ""
+    plainly = found["called"] is not None or rest != normal
+    name: str = found["called"] or found["name"]
+    return name if (of_words.may_name_a_person if plainly else of_words.names_a_person)(name) else ""

@@ -56,7 +56,9 @@ class Analysis:
     senses: Callable[[str], frozenset[int]] = _no_senses
     """Of a word: the groups of words that mean the same which it belongs to."""
     may_name_a_person: Callable[[str], bool] = _nobody
-    """Of a text: it is the name of a person, as far as that can be known."""
+    """Of a text: it is the name of a person, and perhaps of something else."""
+    names_a_person: Callable[[str], bool] = _nobody
+    """Of a text: it is the name of a person and of nothing else."""
     spelling: Callable[[str], str] = as_it_is
     """From the normal form to that in which terms are spelt; as long as before."""
     seams: Callable[[str], set[int]] = _no_seams

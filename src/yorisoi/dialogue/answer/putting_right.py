@@ -3,18 +3,18 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from yorisoi.dialogue.interpret.amending import puts_right, tells_another_number
+from yorisoi.dialogue.interpret.amending import names_what_was_told, puts_right, tells_another_number
 from yorisoi.dialogue.interpret.said_here import told
 from yorisoi.dialogue.interpret.threads import indexed, only_talked
 from yorisoi.dialogue.interpret.wording import Kind
-from yorisoi.dialogue.patterns import is_question
+from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.dialogue.turn import TurnState
 from yorisoi.language import normal_form
 
 _AMENDS = 0.5
 """Probability of a correction or an answer, by wording, from which a number is taken for the right one."""
-_ASKS = 0.5
-"""Of a question or a vague one, from which something is asked for."""
+_WANTS = 0.5
+"""Probability of a question, a vague one or a trouble, from which something is wanted."""
 _MEANS = 0.8
 """Of a correction, from which it is what was asked that is put right: 「電気窯じゃなくて灯油窯のほう」."""
 
@@ -26,23 +26,25 @@ def puts_right_what_was_told(turn: TurnState) -> bool:
     if is_question(turn.text, turn.language):
         return False
     talked = [said for _, said, only in _said(turn) if only]
-    if puts_right(turn.said, talked) or _puts_a_number_right(turn):
+    if names_what_was_told(turn.said, talked) or _puts_a_number_right(turn):
         return True
     of_topic, others = _asked(turn)
-    before = [*(told(said, turn.language) for said in others), *turn.told_before]
+    before = [*talked, *(told(said, turn.language) for said in others), *turn.told_before]
     in_view = [*of_topic, *(each.text for each in turn.history[-1:] if not only_talked(each))]
-    return not _asks(turn) and puts_right(turn.said, before) and not puts_right(turn.said, in_view)
+    return _restates(turn) and puts_right(turn.said, before) and not puts_right(turn.said, in_view)
 
 
 def puts_right_what_the_topic_rests_upon(turn: TurnState) -> bool:
     """Whether something is put right that was told on the way to what was asked last: 「小3じゃなくて小4でした」 behind
     「うちの娘が小3なんですけど、受けられますか」."""
-    of_oneself = not _asks(turn) and turn.wording.kinds[Kind.CORRECTION] < _MEANS
+    of_oneself = _restates(turn) and turn.wording.kinds[Kind.CORRECTION] < _MEANS
     return of_oneself and puts_right(turn.said, [told(said, turn.language) for said in _asked(turn)[0]])
 
 
-def _asks(turn: TurnState) -> bool:
-    return turn.wording.is_a(Kind.QUESTION, Kind.VAGUE) >= _ASKS
+def _restates(turn: TurnState) -> bool:
+    """It states something, in so many words, and wants nothing: 「総務部じゃなくて人事部の内線が知りたい」 does."""
+    states = patterns(turn.language).restates.search(turn.said.normal) is not None
+    return states and turn.wording.is_a(Kind.QUESTION, Kind.VAGUE, Kind.TROUBLE) < _WANTS
 
 
 def _said(turn: TurnState) -> Iterator[tuple[int, str, bool]]:

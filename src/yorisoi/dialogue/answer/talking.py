@@ -78,9 +78,9 @@ def _recalls(turn: TurnState) -> bool:
 
 def _documents_may_know(turn: TurnState) -> bool:
     """Whether the best passage has something of what is asked, where it is not about oneself, or nothing was said here
-    but greetings, and elsewhere but questions; not where one asks in so many words whether one told it."""
+    but greetings, and elsewhere but questions; all of it, where one asks in so many words whether one told it."""
     if is_about_oneself(turn.text) and _asks_what_one_told(turn):
-        return False
+        return _in_best(turn) == 1
     said = (replace(turn.said, text=each.text) for each in turn.history if each.speaker == "user")
     nothing_told = not told_by_user(turn.recalled, turn.language) and all(map(only_greets, said))
     return _in_best(turn) > 0 and (nothing_told or not is_about_oneself(turn.text))

@@ -67,9 +67,15 @@ def puts_right(said: Utterance, told: Sequence[str]) -> bool:
         return False
     before = list(map(normal_form, told))
     old = [normal_form(each) for each in what_it_was(said)]
-    return any(_stands(each, text) for each in old for text in before) or any(
-        has_another_value(said, text) for text in before
-    )
+    named = any(_stands(each, text) for each in old for text in before)
+    return named or any(has_another_value(said, text) for text in before)
+
+
+def names_what_was_told(said: Utterance, told: Sequence[str]) -> bool:
+    """Whether it names what was told and says what was meant instead."""
+    found = correction(said)
+    old = [normal_form(each) for each in found.old] if found else []
+    return any(_stands(each, normal_form(text)) for each in old for text in told)
 
 
 def may_put_right(said: Utterance) -> bool:

@@ -154,8 +154,10 @@ def answers_all(text: str, asked: Utterance) -> bool:
     named = [each for each in asked.keywords if each not in times]
     if not named or held(named, normal_form(text)) < 1:
         return False
-    values = (each for each in Utterance(text, asked.language).morphemes if each.pos in (Pos.NUMBER, Pos.PROPER))
-    return any(each.normal not in asked.normal for each in values)
+    values = (
+        each for each in Utterance(text, asked.language).morphemes if normal_form(each.surface) not in asked.normal
+    )
+    return any(each.pos in (Pos.NUMBER, Pos.PROPER) or any(map(str.isdigit, each.surface)) for each in values)
 
 
 def _told(turn: Utterance, meant: Collection[str]) -> str:

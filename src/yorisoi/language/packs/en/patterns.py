@@ -52,9 +52,6 @@ PATTERNS = DialoguePatterns(
         rf"^{_LEAD}(?:i'?m|we'?re|i|we) (?:am |are |do |did )?(?:not|don'?t|didn'?t|never) [\w' ]{{0,20}}?(?:(?:the|my|an?|in|at|to|for) )+(?P<old>[\w'-]+)[,.;!\s]{{0,9}}$",
         re.I,
     ),
-    instead_of=re.compile(
-        r"\b(?:isn'?t|wasn'?t|is not|was not|not|instead of) (?P<old>[\w'-]{1,20}(?: [\w'-]{1,20})?)\b"
-    ),
     means=re.compile(r"^(?:but )?i(?:'m asking| was asking| meant?)\b", re.I),
     demonstrative=re.compile(r"(?:that|this|it|those|these|one|him|her|them)(?: ones?)?", re.I),
     names_another=re.compile(
@@ -117,9 +114,6 @@ PATTERNS = DialoguePatterns(
     ),
     asks_what_one_told=re.compile(
         r"\b(?:did i (?:say|tell|mention)|have i (?:told|mentioned)|i (?:said|told you|mentioned)|do you (?:remember|know))\b"
-    ),
-    gives_name=re.compile(
-        r"(?:my name is|my name's|i'm called) (?P<called>(?!not\b|what\b)[a-z'-]+(?: [a-z'-]+)?)(?P<name>(?!))?"
     ),
     asks_to_forget=re.compile(
         r"^(?:(?:never mind,|please|now|can you|could you|i want you to|i'd like you to) ){0,3}forget "

@@ -8,7 +8,7 @@ from yorisoi.language.packs.ja.documents import DOCUMENTS
 from yorisoi.language.packs.ja.faq import FAQ
 from yorisoi.language.packs.ja.graph import GRAPH
 from yorisoi.language.packs.ja.memory import MEMORY
-from yorisoi.language.packs.ja.morphology import may_name_a_person, morphemes, seams, senses
+from yorisoi.language.packs.ja.morphology import may_name_a_person, morphemes, names_a_person, seams, senses
 from yorisoi.language.packs.ja.names import NAMES
 from yorisoi.language.packs.ja.page import PAGE
 from yorisoi.language.packs.ja.patterns import PATTERNS
@@ -29,6 +29,7 @@ PACK = LanguagePack(
         terms=terms,
         senses=senses,
         may_name_a_person=may_name_a_person,
+        names_a_person=names_a_person,
         seams=seams,
         tagged=True,
         spaced=False,

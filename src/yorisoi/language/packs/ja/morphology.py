@@ -45,9 +45,17 @@ def senses(word: str) -> frozenset[int]:
 
 def may_name_a_person(text: str) -> bool:
     """Whether a text is, as the dictionary takes its words, the name of a family, and what else of a person's stands
-    behind it: 田中, 佐藤太郎, and not 福岡 or ポチ."""
+    behind it: 田中, 佐藤太郎, and not 大阪 or ポチ."""
     found = [token.part_of_speech() for token, _ in tokens(text)]
     return bool(found) and found[0][3] == "姓" and all(pos[2] == "人名" for pos in found)
+
+
+def names_a_person(text: str) -> bool:
+    """The same, of what is the name of no place: neither 福島 nor 泉."""
+    if not may_name_a_person(text):
+        return False
+    first = next(token.surface() for token, _ in tokens(text))
+    return len(text) > 1 and all(each.part_of_speech()[2] != "地名" for each in _dictionary().lookup(first))
 
 
 def tokens(text: str) -> Iterator[tuple[Any, int]]:

@@ -3,7 +3,6 @@
 import re
 
 from yorisoi.language.dialogue_words import DialoguePatterns
-from yorisoi.language.packs.zh.persona import SURNAMES
 
 _NUMBER = "[0-9一二三四五六七八九十两]+"
 
@@ -39,7 +38,6 @@ PATTERNS = DialoguePatterns(
     denies=re.compile(
         rf"^{_LEAD}(?P<old>[^，。？?]{{1,9}}?)的?(?:我|那边|那个)?(?:又|也|都)?[不没][^，。？?]{{1,6}}[，,。！!\s]{{0,9}}$"
     ),
-    instead_of=re.compile(r"不是(?P<old>[^，,。？?是]{1,15}?)(?=[，,]|而?是)"),
     means=re.compile("^我是?[说问指]"),
     demonstrative=re.compile(r"[这那](?:个|些|样)?(?:意思)?|它|就"),
     mends=re.compile(
@@ -85,9 +83,6 @@ PATTERNS = DialoguePatterns(
         r"初次见面[，,。!\s]*我[叫是][^，,。]{1,12}[。!]*$|^(?:你好|您好)[，,。!\s]*我叫(?!不)[^，,。不了]{2,4}[。!]*$|请多(?:多)?关照"
     ),
     asks_what_one_told=re.compile(r"我(?:之前|以前|刚才)?(?:有没有|是不是)?(?:说|讲|告诉|提)(?:过|了)|记得"),
-    gives_name=re.compile(
-        rf"我(?:叫|的?名字(?:是|叫))(?P<called>(?:[小老阿{SURNAMES}]|欧阳|司马|上官|诸葛)[^\W\d_不了]{{1,3}})(?P<name>(?!))?"
-    ),
     asks_to_forget=re.compile(
         r"^(?:请|麻烦你?|帮我)?(?:忘记|忘掉|忘了)(?:我(?:刚才|之前)?(?:说|讲)(?:过)?的(?:话|事)?|(?:刚才|之前)(?:说的|的话|的事)?"
         r"|这件事|那件事|这个|那个|这些|那些|我的(?:名字|年龄|地址|生日|电话))吧?[。.!]*$"

@@ -12,12 +12,12 @@ _WHEN = rf"{_WHEN_WORD}*+"
 _WITH = rf"(?:全家|一家(?:[三四五]口)?|一个人|独自|自己|一起|[和跟与](?:(?!住在|搬[到去]|一起|{_WHEN_WORD})[^，。]){{1,8}}+)*+"
 """Without going back (`*+`): 和 may stand in the name behind 和, and what can be read in two ways, again and again, takes
 for ever."""
-SURNAMES = (
+_SURNAME = (
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖萧田董袁潘于余叶蒋杜苏魏程吕丁任沈姚卢姜崔钟谭陆汪"
     "范金石廖贾夏韦付傅方白邹孟熊秦邱江尹薛闫阎段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤常温康施文牛樊葛邢安齐易乔"
     "庞颜倪庄聂章鲁岳翟殷詹申欧耿关兰焦俞左柳甘祝包宁尚符舒阮柯纪梅童凌毕单季裴霍涂成苗谷盛曲翁冉骆蓝路游辛欧"
 )
-_CALLED = rf"(?P<topic>(?:[小老阿{SURNAMES}]|欧阳|司马|上官|诸葛|(?P<twice>[一-龠])(?P=twice))[一-龠]{{0,3}}(?<=..)|[A-Za-z][A-Za-z·. ]{{1,20}}?)"
+_CALLED = rf"(?P<topic>(?:[小老阿{_SURNAME}]|欧阳|司马|上官|诸葛|(?P<twice>[一-龠])(?P=twice))[一-龠]{{0,3}}(?<=..)|[A-Za-z][A-Za-z·. ]{{1,20}}?)"
 """What a person is called, and not whom or what one calls: 我叫外卖."""
 
 _SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
