@@ -412,3 +412,39 @@ def test_of_one_utterance_so_many_facts_are_kept() -> None:
 )
 def test_what_is_asked_for_without_a_mark_is_no_fact(asked: str) -> None:
     assert facts_in(asked) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "犬を飼っています。ポチといいます。",
+        "福島です",
+        "夫です。太郎と申します",
+        "新しい上司が来ました。佐々木といいます",
+        "慶弔休暇と言います。何日ですか",
+        "テレワークといいますが、何日できますか",
+        "ごめん、鈴木です",
+        "息子に小麦アレルギーがあるので困ります",
+        "娘の卵アレルギーがひどいです",
+        "両親、大阪に住んでいます",
+        "もうすぐ42歳です",
+        "仕事は好きです",
+        "Call me tomorrow.",
+        "My name is wrong on the badge",
+    ],
+)
+def test_nobody_and_nothing_else_gives_one_a_name_an_age_or_a_home(text: str) -> None:
+    assert [found for found in facts_in(text) if found.kind in ("name", "age", "home", "work", "health")] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("大石と申します。見学って予約いりますか", "大石"),
+        ("こんにちは、川端ゆりえといいます", "川端ゆりえ"),
+        ("田中です。有給は何日ですか", "田中"),
+        ("こんにちは、福島です。", "福島"),
+    ],
+)
+def test_who_introduces_oneself_has_that_name(text: str, name: str) -> None:
+    assert [(found.kind, found.topic) for found in facts_in(text)] == [("name", name)]
