@@ -549,3 +549,26 @@ async def test_what_one_only_wants_is_nothing_that_one_has_told(assistant: Assis
 async def test_who_gives_a_name_and_wants_nothing_is_greeted(assistant: Assistant, text: str) -> None:
     assert (await say(assistant, text)).text == phrases("ja").talk["introduced"]
     assert (await say(assistant, "村瀬です。社員証をなくしました")).citations
+
+
+@pytest.mark.parametrize(
+    ("told", "wanted"),
+    [
+        ("私は総務部です", "総務部じゃなくて人事部の問い合わせ先が知りたい"),
+        ("私はパートです", "パートじゃなくて社員の有給を教えてほしい"),
+        ("昨日電車で来ました", "電車ではなく車の交通費"),
+        ("有給は5日残っています", "有給が3日しか付いていません"),
+        ("母は71歳です", "母が72歳になったので介護休暇を取りたい"),
+        ("I want a holiday", "I do not want a holiday, I want overtime pay"),
+    ],
+)
+async def test_what_is_wanted_in_place_of_what_was_told_is_looked_up(
+    assistant: Assistant, told: str, wanted: str
+) -> None:
+    await say(assistant, told)
+    assert (await say(assistant, wanted)).rule != "small-talk"
+
+
+@pytest.mark.parametrize("text", ["福島です。看護休暇は何日ですか", "テレワークといいますが、何日できますか"])
+async def test_what_may_be_no_name_is_searched(assistant: Assistant, text: str) -> None:
+    assert (await say(assistant, text)).question == text

@@ -69,9 +69,8 @@ async def said_here(
     (「さっき何聞いたっけ」), what was asked as well, but for who asks for something of one's own.
     """
     turns = {at: replace(said, text=turn.text) for at, turn in enumerate(history) if turn.speaker == "user"}
-    every = _parts({at: turn.text for at, turn in turns.items()}, said)
-    every = (_stated(every, said.language) if is_about_oneself(said.text) else every)[-_LOOKED_AT:]
-    worth = await _Worth.of(said, every, reader, embedder)
+    every = _parts({at: turn.text for at, turn in turns.items()}, said)[-_LOOKED_AT:]
+    worth = await _Worth.of(said, every, reader, embedder, stated=is_about_oneself(said.text))
 
     async def told_of(order: Sequence[int]) -> SaidHere:
         found: dict[int, str] = {}
@@ -102,11 +101,6 @@ def _parts(texts: Mapping[int, str], said: Utterance) -> list[_Part]:
     ]
     last = {part.text: part for part in found}
     return sorted(last.values(), key=lambda part: part.turn)
-
-
-def _stated(every: Sequence[_Part], language: Language) -> list[_Part]:
-    """Without what only asks."""
-    return [each for each in every if each.leads or not is_question(each.text, language)]
 
 
 def _of_a_sentence(sentence: str, turn: int, language: Language) -> Iterator[_Part]:
@@ -180,9 +174,8 @@ async def said_before(
     said: Utterance, recalled: Sequence[Recalled], reader: WordingReader, embedder: Embedder | None
 ) -> list[Recalled]:
     """Of these memories those that have a sentence that the utterance may ask for, the best first."""
-    every = _parts({at: each.episode.text for at, each in enumerate(recalled)}, said)
-    every = _stated(every, said.language)[: 2 * _LOOKED_AT]
-    worth = await _Worth.of(said, every, reader, embedder)
+    every = _parts({at: each.episode.text for at, each in enumerate(recalled)}, said)[: 2 * _LOOKED_AT]
+    worth = await _Worth.of(said, every, reader, embedder, stated=True)
     return [recalled[number] for number in dict.fromkeys(every[at].turn for at in worth.meant())]
 
 
@@ -207,8 +200,15 @@ class _Worth:
 
     @classmethod
     async def of(
-        cls, said: Utterance, every: Sequence[_Part], reader: WordingReader, embedder: Embedder | None
+        cls,
+        said: Utterance,
+        every: Sequence[_Part],
+        reader: WordingReader,
+        embedder: Embedder | None,
+        *,
+        stated: bool,
     ) -> "_Worth":
+        """`stated`: of questions those alone that tell of oneself."""
         texts = [beginning(each.text, _LONGEST) for each in every]
         shared = np.array([held(said.keywords, normal_form(each)) for each in texts])
         read = await reader.of_oneself(texts)
@@ -224,6 +224,8 @@ class _Worth:
         asks = np.array([is_question(each, said.language) for each in texts], dtype=np.bool_)
         only_asks = asks & np.array([not _names_more(each, said) for each in texts], dtype=np.bool_)
         told = leads | (recalls + np.where(only_asks, tells, 0.0) < MAY_RECALL)
+        if stated:
+            told &= leads | ~asks | (tells >= _OF_ONESELF)
         states = ~asks & (~leads | (tells >= _OF_ONESELF))
         wants = expected(said)
         fits = np.array([wants is not None and wants.is_in(each) for each in texts], dtype=np.bool_)
