@@ -16,6 +16,7 @@ from yorisoi.dialogue.understanding import Interpreter
 from yorisoi.errors import BackendError
 from yorisoi.language import Utterance
 from yorisoi.memory.recollection import RecallQuery, Recollection, together
+from yorisoi.memory.words import ASSISTANT
 from yorisoi.retrieval.search import Searcher
 from yorisoi.types import Episode, Recalled
 
@@ -64,8 +65,9 @@ class Memories:
         if not is_question(turn.text, turn.language) or turn.evidence.features.get("in_best", 1.0) == 1:
             return False
         said = [each.text for each in turn.history if each.speaker == "user"]
-        before = [each.episode.text for each in await self._ranked(turn)]
-        texts = [one for text in (*said, *before) if answers_all(one := told(text, turn.language), turn.said)]
+        before = [each.episode.text for each in await self._near(turn) if each.episode.speaker != ASSISTANT]
+        with_all = [text for text in (*said, *before) if answers_all(text, turn.said)]
+        texts = [one for text in with_all if answers_all(one := told(text, turn.language), turn.said)]
         return any(tells >= _OF_ONESELF for tells in await self._interpreter.telling_of_oneself(texts))
 
     async def tell(self, turn: TurnState) -> str:
@@ -87,8 +89,12 @@ class Memories:
 
     async def _ranked(self, turn: TurnState) -> list[Recalled]:
         """What was told in other conversations, by how near it is to the utterance."""
+        return told_by_user(await self._near(turn), turn.language)
+
+    async def _near(self, turn: TurnState) -> list[Recalled]:
+        """What was said there, by whomever."""
         asked = _query(turn, turn.text, await self._embedded(turn.text))
-        return told_by_user(await self._memory.rank(turn.user, asked, _LOOKED_THROUGH), turn.language)
+        return await self._memory.rank(turn.user, asked, _LOOKED_THROUGH)
 
     async def _put_right(self, turn: TurnState, told: Sequence[Recalled], many: Sequence[Recalled]) -> list[Recalled]:
         """What was told, each behind it with what puts it right of what was said then, or of all that is near."""
