@@ -21,6 +21,8 @@ _NAMES_ITS_OWN = 2
 _THINGS = (Pos.NOUN, Pos.PROPER)
 _SHORTEST = 2
 """Characters of a part by which what was told is known again."""
+_BETWEEN = "はがのを、 "
+"""What may stand between two parts, in languages that write them without a space."""
 _NUMBER = re.compile(r"(?P<digits>\d+)\s*(?P<unit>[^\W\dぁ-ん]?)")
 
 
@@ -127,4 +129,4 @@ def _stands(old: str, told: str) -> bool:
     cuts = range(1, len(old) - _SHORTEST + 1)
     if old.isdecimal():
         return re.search(rf"(?<!\d){old}(?!\d)", told) is not None
-    return old in told or any(old[cut:] in told and old[:cut].rstrip("はがのを、 ") in told for cut in cuts)
+    return old in told or any(old[cut:] in told and old[:cut].rstrip(_BETWEEN) in told for cut in cuts)
