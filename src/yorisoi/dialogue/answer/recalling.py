@@ -6,11 +6,12 @@ from itertools import pairwise
 from yorisoi.dialogue.answer.grounding import with_marks_told
 from yorisoi.dialogue.interpret.said_here import SaidHere, in_short, told
 from yorisoi.dialogue.interpret.threads import Thread
-from yorisoi.dialogue.patterns import is_about_oneself, patterns
+from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.phrases import phrases
-from yorisoi.language import Utterance, normal_form
+from yorisoi.language import Utterance, keywords, normal_form
 from yorisoi.language.dates import local
 from yorisoi.language.plain import in_one_line
+from yorisoi.memory.persona.asking import kinds_asked_for
 from yorisoi.memory.words import ASSISTANT
 from yorisoi.types import Episode, Language, Recalled
 
@@ -30,7 +31,7 @@ def recall(said: Utterance, threads: Sequence[Thread], here: SaidHere, recalled:
     before = [each for each in before if each.relevance >= _BESIDE_THE_BEST * before[0].relevance][:_TOLD]
     lines: list[str] = []
     if here.turns and (here.is_meant or not before):
-        known = not said.keywords or (here.is_meant and (here.shared > 0 or is_about_oneself(said.text)))
+        known = not said.keywords or (here.is_meant and (here.shared > 0 or "name" in kinds_asked_for(said.text)))
         lines += [words.asked_so_far if known else words.perhaps_asked]
         for each in here.turns:
             item = words.later if each in here.later else words.item
@@ -51,9 +52,10 @@ def _names_one_of(said: Utterance, memories: Sequence[Recalled]) -> bool:
     named = next(iter(said.keywords), "")
     cuts = [0, *sorted(said.pack.analysis.seams(named)), len(named)]
     parts = [named[start:end] for start, end in pairwise(cuts)]
-    texts = [normal_form(each.episode.text) for each in memories]
+    texts = [each.episode.text for each in memories]
     is_a_fact = any("fact" in each.why for each in memories)
-    return is_a_fact or any(part in text for part in parts for text in texts)
+    is_named = any(part in normal_form(text) for part in parts for text in texts)
+    return is_a_fact or is_named or any(named in keywords(text, said.language) for text in texts)
 
 
 def _on_its_day(episode: Episode, language: Language) -> str:

