@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from yorisoi.dialogue.answer.recalling import recall, told_by_user
 from yorisoi.dialogue.interpret.amending import may_put_right, puts_right
-from yorisoi.dialogue.interpret.said_here import answers_all, told
+from yorisoi.dialogue.interpret.said_here import told
 from yorisoi.dialogue.interpret.wording import MAY_RECALL
 from yorisoi.dialogue.patterns import is_question
 from yorisoi.dialogue.turn import TurnState
@@ -26,8 +26,6 @@ _BEHIND = 20
 """Turns behind what was told, the replies among them, that may put it right."""
 _AMENDING = 2
 """What was put right last, told with it."""
-_OF_ONESELF = 0.1
-"""Probability that something is told of oneself, from which it answers what is asked for without a word of recall."""
 _LOOKED_THROUGH = 30
 """Memories among which what was told is looked for."""
 
@@ -39,36 +37,34 @@ class Memories:
         self._memory, self._searcher, self._interpreter = memory, searcher, interpreter
 
     async def look_back(self, turn: TurnState) -> None:
-        """Find what comes to mind, and where the utterance may ask for what was told, that."""
+        """Find what comes to mind, and where the utterance may ask for what was told, or put it right, that."""
         with turn.trace.step("recall") as step:
             turn.recalled = await self._coming_to_mind(turn)
-            if await self._told_all(turn):
-                turn.told_all = True
-                await self._look_for_what_was_told(turn)
-            elif turn.wording.recalls >= MAY_RECALL:
-                await self._look_for_what_was_told(turn)
-            elif may_put_right(turn.said):
-                turn.told_before = [told(each.episode.text, turn.language) for each in await self._ranked(turn)]
+            recalls, amends = turn.wording.recalls >= MAY_RECALL, may_put_right(turn.said)
+            asks_more = is_question(turn.text, turn.language) and turn.evidence.features.get("in_best", 1.0) < 1
+            near = await self._near(turn) if recalls or amends or asks_more else []
+            turn.told_all = asks_more and await self._told_all(turn, near)
+            if turn.told_all or recalls:
+                await self._look_for_what_was_told(turn, near)
+            elif amends:
+                turn.told_before = [
+                    told(each.episode.text, turn.language) for each in told_by_user(near, turn.language)
+                ]
             step.note(recalled=turn.recalled, said_here=turn.said_here)
 
-    async def _look_for_what_was_told(self, turn: TurnState) -> None:
+    async def _look_for_what_was_told(self, turn: TurnState, near: Sequence[Recalled]) -> None:
         turn.said_here = await self._interpreter.said_here(turn.said, turn.history)
         if not turn.said_here.is_meant:
             facts = [each for each in turn.recalled if "fact" in each.why]
-            many = await self._ranked(turn)
+            many = told_by_user(near, turn.language)
             found = together(facts, await self._interpreter.said_before(turn.said, many))
             turn.recalled = await self._put_right(turn, found, many)
 
-    async def _told_all(self, turn: TurnState) -> bool:
-        """Whether a statement about oneself has all that is named, and a number or a name beside: 「結婚記念日は？」
-        behind 「結婚記念日は10月15日です」.  Not where the best passage has all that is named, too."""
-        if not is_question(turn.text, turn.language) or turn.evidence.features.get("in_best", 1.0) == 1:
-            return False
+    async def _told_all(self, turn: TurnState, near: Sequence[Recalled]) -> bool:
+        """Whether one has told of all that is named, here or elsewhere; asked where the best passage has not all."""
         said = [each.text for each in turn.history if each.speaker == "user"]
-        before = [each.episode.text for each in await self._near(turn) if each.episode.speaker != ASSISTANT]
-        with_all = [text for text in (*said, *before) if answers_all(text, turn.said)]
-        texts = [one for text in with_all if answers_all(one := told(text, turn.language), turn.said)]
-        return any(tells >= _OF_ONESELF for tells in await self._interpreter.telling_of_oneself(texts))
+        before = [each.episode.text for each in near if each.episode.speaker != ASSISTANT]
+        return await self._interpreter.told_all(turn.said, [*said, *before])
 
     async def tell(self, turn: TurnState) -> str:
         """What was said before, in the user's own words."""
@@ -87,14 +83,11 @@ class Memories:
         searched = await self._memory.search(turn.user, asked, most) if most else []
         return together(recalled, searched)
 
-    async def _ranked(self, turn: TurnState) -> list[Recalled]:
-        """What was told in other conversations, by how near it is to the utterance."""
-        return told_by_user(await self._near(turn), turn.language)
-
     async def _near(self, turn: TurnState) -> list[Recalled]:
-        """What was said there, by whomever."""
-        asked = _query(turn, turn.text, await self._embedded(turn.text))
-        return await self._memory.rank(turn.user, asked, _LOOKED_THROUGH)
+        """What was said in other conversations, by how near it is to the utterance."""
+        is_found = turn.question == turn.text
+        vector = turn.found.query_vector if is_found else await self._embedded(turn.text)
+        return await self._memory.rank(turn.user, _query(turn, turn.text, vector), _LOOKED_THROUGH)
 
     async def _put_right(self, turn: TurnState, told: Sequence[Recalled], many: Sequence[Recalled]) -> list[Recalled]:
         """What was told, each behind it with what puts it right of what was said then, or of all that is near."""

@@ -19,7 +19,7 @@ from yorisoi.dialogue.interpret.interpretations import (
     probability_of_going_on,
 )
 from yorisoi.dialogue.interpret.parallel import with_another
-from yorisoi.dialogue.interpret.said_here import SaidHere, said_before, said_here
+from yorisoi.dialogue.interpret.said_here import SaidHere, said_before, said_here, told_all
 from yorisoi.dialogue.interpret.siblings import with_row, with_sibling
 from yorisoi.dialogue.interpret.synonyms import in_their_words
 from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row, only_talked, threads
@@ -155,9 +155,9 @@ class Interpreter:
         """The same of what was said in other conversations."""
         return await said_before(said, recalled, self._reader, self.searcher.embedder)
 
-    async def telling_of_oneself(self, texts: Sequence[str]) -> list[float]:
-        """The probability of each text that it tells something lasting of oneself."""
-        return [each["tells"] for each in await self._reader.of_oneself(texts)]
+    async def told_all(self, said: Utterance, texts: Sequence[str]) -> bool:
+        """Whether one of these texts of the user's tells of all that is named."""
+        return await told_all(said, texts, self._reader)
 
     async def amending(self, told: str, later: Sequence[tuple[bool, str]], language: Language) -> list[int]:
         """Where among what was said behind something told, by its speaker or not, it is put right."""

@@ -28,10 +28,12 @@ def puts_right_what_was_told(turn: TurnState) -> bool:
     talked = [said for _, said, only in _said(turn) if only]
     if names_what_was_told(turn.said, talked) or _puts_a_number_right(turn):
         return True
+    if not _restates(turn):
+        return False
     of_topic, others = _asked(turn)
     before = [*talked, *(told(said, turn.language) for said in others), *turn.told_before]
     in_view = [*of_topic, *(each.text for each in turn.history[-1:] if not only_talked(each))]
-    return _restates(turn) and puts_right(turn.said, before) and not puts_right(turn.said, in_view)
+    return puts_right(turn.said, before) and not puts_right(turn.said, in_view)
 
 
 def puts_right_what_the_topic_rests_upon(turn: TurnState) -> bool:

@@ -20,6 +20,7 @@ from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.turn import TurnState, asks_to_forget, introduces_oneself
 from yorisoi.language import Utterance, normal_form
 from yorisoi.language.dates import days_ahead, names_days
+from yorisoi.language.pattern import Pattern
 
 _MEANT, _RECALLS, _SURELY_RECALLS = 0.5, 0.7, 0.95
 """Probability from which something is asked for that was said before: what is near but shares no word; anything, where
@@ -61,10 +62,9 @@ def _recalls(turn: TurnState) -> bool:
         return True
     if probability < MAY_RECALL or not (told or before):
         return False
-    if told and own and probability >= _SURELY_RECALLS:
-        return True
     texts = [*(here.turns if here.is_meant else ()), *(each.episode.text for each in before)]
-    if own and probability >= _RECALLS and held(turn.said.keywords[:1], normal_form(" ".join(texts))):
+    begins_with_it = probability >= _RECALLS and held(turn.said.keywords[:1], normal_form(" ".join(texts))) > 0
+    if own and ((told and probability >= _SURELY_RECALLS) or begins_with_it):
         return True
     if (meant or before) and _asks_what_one_told(turn):
         return True
@@ -87,9 +87,7 @@ def _documents_may_know(turn: TurnState) -> bool:
 
 
 def _asks_what_one_told(turn: TurnState) -> bool:
-    """In so many words, and rather than something of the documents."""
-    tells = patterns(turn.language).asks_what_one_told.search(turn.said.normal) is not None
-    return tells and turn.wording.kinds[Kind.RECALL] > turn.wording.is_a(Kind.QUESTION, Kind.VAGUE, Kind.CORRECTION)
+    return _plainly_recalls(patterns(turn.language).asks_what_one_told, turn.said, turn.wording)
 
 
 def _in_best(turn: TurnState) -> float:
@@ -123,9 +121,13 @@ def _asks_who_answers(said: Utterance) -> bool:
 
 
 def _plainly_asks_for_what_was_said(said: Utterance, wording: Wording) -> bool:
+    return _plainly_recalls(patterns(said.language).recalls, said, wording)
+
+
+def _plainly_recalls(by: Pattern, said: Utterance, wording: Wording) -> bool:
     """In so many words, and rather than something of the documents."""
-    recalls = patterns(said.language).recalls.search(said.normal) is not None
-    return recalls and wording.kinds[Kind.RECALL] > wording.is_a(Kind.QUESTION, Kind.VAGUE, Kind.CORRECTION)
+    recalls = wording.kinds[Kind.RECALL] > wording.is_a(Kind.QUESTION, Kind.VAGUE, Kind.CORRECTION)
+    return recalls and by.search(said.normal) is not None
 
 
 def talk(said: Utterance, wording: Wording, learnt: Mapping[str, str]) -> str:

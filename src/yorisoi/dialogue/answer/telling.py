@@ -25,8 +25,8 @@ OF_TABLE = 3
 """Times as many characters as else may be quoted of a table as a whole, and of what stands around it."""
 _SIGN = r"(?:[-*・]\s*|\d{1,2}[.．)）]\s+)"
 _ITEM, _BULLET = re.compile(rf"^\s*{_SIGN}"), re.compile(rf"^\s*{_SIGN}?")
-_GOES_ON = re.compile(r"(?:(?P<wide>[。、，！？])|[.,!?])$")
-"""The end of a line behind which a text goes on in the next one; a space stands only behind a narrow one."""
+_GOES_ON = re.compile(r"(?P<wide>[。、，！？])|[.,!?]")
+"""The last character of a line behind which a text goes on in the next one; a space stands only behind a narrow one."""
 _BLANK_ROW = re.compile(r"^[ \t]*\|[ \t|]*$", re.M)
 """Parts those below it from what the columns above are called, and is not told."""
 _READ = 12
@@ -226,7 +226,7 @@ def as_line(text: str) -> str:
     told = ""
     for each in text.splitlines():
         if line := _without_signs(each):
-            goes_on = _GOES_ON.search(told) if line == each.strip() != "…" else None
+            goes_on = _GOES_ON.match(told[-1:]) if line == each.strip() != "…" else None
             told += (("" if goes_on["wide"] else " ") if goes_on else " / " * bool(told)) + line
     return told
 

@@ -1,7 +1,7 @@
 """Whether what is said later puts right what was told, or adds to it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from yorisoi.dialogue.interpret.correction import correction
 from yorisoi.dialogue.interpret.wording import Kind, WordingReader, only_greets
@@ -63,34 +63,26 @@ async def _amends(turn: Utterance, told: str, reader: WordingReader) -> bool:
 
 
 def puts_right(said: Utterance, told: Sequence[str]) -> bool:
-    """Whether it names what was told and puts it right (「小3じゃなくて小4でした」), or tells another value of the same
-    thing (「母は72になりました」 behind 「母は71歳です」)."""
+    """Whether it names what was told and puts it right (「小3じゃなくて小4でした」), or begins with a name in that and
+    tells another value of its kind (「母は72になりました」 behind 「母は71歳です」)."""
     if is_question(said.text, said.language):
         return False
     before = list(map(normal_form, told))
-    old = [normal_form(each) for each in what_it_was(said)]
-    named = any(_stands(each, text) for each in old for text in before)
-    return named or any(has_another_value(said, text) for text in before)
+    named = next(iter(_named(said)), None)
+    another = (text for text in before if named and named in text and tells_another_number(said.normal, text))
+    return _any_stands(what_it_was(said), before) or any(another)
 
 
 def names_what_was_told(said: Utterance, told: Sequence[str]) -> bool:
     """Whether it names what was told and says what was meant instead."""
     found = correction(said)
-    old = [normal_form(each) for each in found.old] if found else []
-    return any(_stands(each, normal_form(text)) for each in old for text in told)
+    return found is not None and _any_stands(found.old, list(map(normal_form, told)))
 
 
 def may_put_right(said: Utterance) -> bool:
     """Whether it names what something was, or a number, and asks nothing."""
     names = _NUMBER.search(said.normal) is not None or any(what_it_was(said))
     return names and not is_question(said.text, said.language)
-
-
-def has_another_value(said: Utterance, told: str) -> bool:
-    """Whether it begins with a name that stands in what was told, in normal form, and has another number of a kind that
-    stands there."""
-    named = _named(said)
-    return bool(named) and named[0] in told and tells_another_number(said.normal, told)
 
 
 def _named(said: Utterance) -> list[str]:
@@ -122,6 +114,10 @@ def what_it_was(said: Utterance) -> Iterator[str]:
     found = correction(said)
     yield from found.old if found else ()
     yield from (each["old"] for each in patterns(said.language).instead_of.finditer(said.normal))
+
+
+def _any_stands(old: Iterable[str], told: Sequence[str]) -> bool:
+    return any(_stands(normal_form(each), text) for each in old for text in told)
 
 
 def _stands(old: str, told: str) -> bool:

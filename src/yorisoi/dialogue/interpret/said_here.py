@@ -142,6 +142,14 @@ def told(text: str, language: Language) -> str:
     return (stated or "".join(_lead(each, language) for each in said)).strip(_AROUND)
 
 
+async def told_all(asked: Utterance, texts: Sequence[str], reader: WordingReader) -> bool:
+    """Whether a statement about oneself has all that is named, and a number or a name beside: 「結婚記念日は？」 behind
+    「結婚記念日は10月15日です」."""
+    with_all = [text for text in texts if answers_all(text, asked)]
+    stated = [one for text in with_all if answers_all(one := told(text, asked.language), asked)]
+    return any(each["tells"] >= _OF_ONESELF for each in await reader.of_oneself(stated))
+
+
 def answers_all(text: str, asked: Utterance) -> bool:
     """Whether a text has all that is named but times, and a number or a name that is not; a word of one character
     stands in it by itself: 月 is none of 来月."""
