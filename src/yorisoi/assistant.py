@@ -61,6 +61,7 @@ from yorisoi.types import (
     Topic,
     Turn,
     UserId,
+    group_names,
 )
 
 _OVERVIEWS = 200
@@ -172,8 +173,9 @@ class Assistant:
         """
         looked_at = tuple(history[max(0, len(history) - self.config.history) :])
         session = Session(id="", user=UserId(""), turns=looked_at)
-        known = {**told_before(history, (await self._store_overview()).attributes), **(attributes or {})}
-        turn = await self._begin(text, session, known, frozenset(), trace or Trace())
+        store = await self._store_overview()
+        known = {**told_before(history, store.attributes), **(attributes or {})}
+        turn = self._begin(text, session, known, store, frozenset(), trace or Trace())
         turn.known.update(told(turn.text, turn.store.attributes, turn.choice, turn.history))
         await self._understand(turn)
         return turn
@@ -212,11 +214,16 @@ class Assistant:
         session = _as_heard(
             await self.store.sessions.load(user, session_id, last=self.config.history), self.config.max_characters
         )
-        session = await self._as_readable(session, groups)
-        remembered = await self.store.profiles.attributes(user)
+        session = await self._as_readable(session, group_names(groups))
+        store = await self._store_overview(groups)
+        remembered = {
+            name: each
+            for name, each in (await self.store.profiles.attributes(user)).items()
+            if each.value in (*store.attributes.get(name, ()), OTHER)  # one of closed pages would tell of them
+        }
         known = {**{name: each.value for name, each in remembered.items()}, **given}
         told_at = {name: each.told_at for name, each in remembered.items() if name not in given}
-        turn = await self._begin(text, session, known, groups, trace, told_at)
+        turn = self._begin(text, session, known, store, groups, trace, told_at)
         turn.since = since
         turn.learnt = told(turn.text, turn.store.attributes, turn.choice, turn.history)
         turn.known.update(turn.learnt)
@@ -232,14 +239,12 @@ class Assistant:
         whole = session
         if made_of_earlier_turns(session):
             whole = _as_heard(await self.store.sessions.load(session.user, session.id), self.config.max_characters)
-        pages = {page for turn in whole.turns for page in pages_of(turn)}
-        if not pages:
-            return session
-        found = await self.store.documents.listed(Filter(groups=groups, sources=tuple(pages)), limit=None)
-        if not (closed := pages - {page.source for page in found}):
-            return session
+        closed = {page for turn in whole.turns for page in pages_of(turn)}
+        if closed:
+            readable = Filter(groups=groups, sources=tuple(closed))
+            closed -= {page.source for page in await self.store.documents.listed(readable, limit=None)}
         here = {at for at, _ in indexed(session.turns)}
-        left = (turn for at, turn in indexed(without(whole, closed).turns) if at in here)
+        left = (turn for at, turn in indexed(without(whole, closed, groups).turns) if at in here)
         return replace(session, turns=tuple(left))
 
     def heard(self, text: str) -> str:
@@ -251,11 +256,12 @@ class Assistant:
             raise ConfigError(f"the utterance has {length} characters; at most {most} are read")
         return text
 
-    async def _begin(
+    def _begin(
         self,
         text: str,
         session: Session,
         known: Mapping[str, str],
+        store: Overview,
         groups: frozenset[str],
         trace: Trace,
         told_at: Mapping[str, tuple[str, int]] | None = None,
@@ -265,7 +271,6 @@ class Assistant:
         `told_at` are the earlier turns by which some of `known` is known."""
         text = self.heard(text)
         said = Utterance(text, _language_spoken(text, session.turns))
-        store = await self._store_overview(groups)
         last = session.turns[-1] if session.turns else None
         none_fits = last is not None and bool(last.choices) and last.action is Action.ASK
         none_fits = none_fits and patterns(said.language).none_fits.search(said.normal.strip()) is not None

@@ -404,6 +404,8 @@ class Overview:
     """Passages by language."""
     attributes: Mapping[str, tuple[str, ...]]
     """The `applies_to` attributes that tell readers apart (see `types.telling_apart`) and their values, sorted."""
+    groups: frozenset[str]
+    """Those of the reader's by which any of them can be read."""
     embedding: str | None
     """Name of the embedding model that the vectors, of this `dimension`, come from."""
     dimension: int | None

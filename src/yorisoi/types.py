@@ -244,6 +244,8 @@ class Turn:
     replies to.  It is erased with any of them.  None: not known, which counts as all before it in its session."""
     pages: tuple[str, ...] = ()
     """For the assistant's turns: sources of the pages that were cited, the first one first."""
+    groups: frozenset[str] = frozenset()
+    """For the assistant's turns: the groups by which its reader could then read any page."""
     index: int | None = field(default=None, compare=False)
     """In its session, which may have gaps where turns were erased; None: it is in no store.  A turn is the same before
     and after it is kept."""
@@ -299,6 +301,8 @@ class Episode:
     last_used: datetime
     importance: int
     """1..10."""
+    groups: frozenset[str] = frozenset()
+    """As of its turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -101,11 +101,50 @@ async def test_what_was_offered_of_it_is_picked_by_nobody_who_may_not_read_it_an
         known = dict(await store.profiles.attributes(MEMBER))
         for text in behind:
             later = await assistant.reply(text, user=MEMBER, session=reply.session)
-            assert secret not in str((later.text, later.question, later.choices, later.evidence, later.episodes))
+            told = (later.text, later.question, later.choices, later.evidence, later.episodes, later.attributes)
+            assert secret not in str(told)
         await assistant.close()
-        kept = await store.traces.newest(MEMBER, session=reply.session, limit=len(behind))
-        assert known or secret not in str(kept)
+        assert secret not in str(await store.traces.newest(MEMBER, session=reply.session, limit=len(behind)))
         assert dict(await store.profiles.attributes(MEMBER)) == known
+
+
+@pytest.mark.parametrize(
+    ("at", "behind"), [("s", "さっきは何て答えてくれたの"), ("another", "以前説明してくれた買収の担当と出張の申請")]
+)
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "極秘計画ヤマトの買収はいつですか",
+        "ヤマトの株価の推移は",
+        "極秘計画ヤマトの話",
+        "買収の話で出張した場合の日当は",
+    ],
+)
+async def test_nothing_that_was_said_to_the_board_is_shown_to_a_model_of_who_has_left_it(
+    tmp_path: Path, asked: str, at: str, behind: str
+) -> None:
+    shown: list[str] = []
+
+    def speak(request: Any) -> str:
+        shown.append(json.dumps([str(each) for each in request.messages], ensure_ascii=False))
+        return "{}"
+
+    async with house(tmp_path, STORED) as (assistant, _, _):
+        for text in (asked, "その担当は？"):
+            await assistant.reply(text, user=MEMBER, session="s", groups=frozenset({"board", "club"}))
+    open_by_its_name = document(RESTRICTED.source, "社史", "創業は大正です。")
+    model, config = ScriptedChat(speak, capable=True), TurnConfig(assess="always")
+    async with house(tmp_path, (open_by_its_name,), chat=model, turn=config) as (assistant, _, _):
+        last = await assistant.reply(behind, user=MEMBER, session=at, groups=frozenset({"club"}))
+    assert shown
+    assert told_beyond([asked, behind], last, *shown) == []
+
+
+async def test_who_leaves_a_group_that_no_page_has_goes_on_as_before(tmp_path: Path) -> None:
+    async with house(tmp_path, OPEN) as (assistant, _, store):
+        first = await assistant.reply("出張の申請は？", user=MEMBER, groups=frozenset({"club"}))
+        await assistant.reply("いつまで？", user=MEMBER, session=first.session)
+        assert all(not turn.groups for turn in (await store.sessions.load(MEMBER, first.session)).turns)
 
 
 async def test_what_was_made_of_it_long_ago_is_not_carried_on_either(tmp_path: Path) -> None:

@@ -85,7 +85,9 @@ async def _search(
         if user:
             most = chosen.search.conversations or _CONVERSATIONS
             now = workspace.assistant.clock()
-            asked = RecallQuery(question=query, language=FIRST, vector=found.query_vector, now=now)
+            asked = RecallQuery(
+                question=query, language=FIRST, vector=found.query_vector, now=now, groups=within.groups
+            )
             said = await workspace.assistant.memory.search(UserId(user), asked, most)
         return replace(found, hits=tuple(await workspace.searcher.shown(found.hits))), said
 

@@ -95,6 +95,7 @@ class Keeper:
                 choices=reply.choices,
                 sources=tuple(dict.fromkeys((*_carried(turn), *_told(turn), *_remembered(reply)))),
                 pages=tuple(dict.fromkeys(cite.source for cite in reply.citations if not cite.outside)),
+                groups=turn.store.groups,
             ),
         ]
 

@@ -120,4 +120,11 @@ class Memories:
 
 
 def _query(turn: TurnState, question: str, vector: NDArray[np.float32] | None) -> RecallQuery:
-    return RecallQuery(question=question, language=turn.language, vector=vector, now=turn.at, in_view=turn.in_view)
+    return RecallQuery(
+        question=question,
+        language=turn.language,
+        vector=vector,
+        now=turn.at,
+        in_view=turn.in_view,
+        groups=turn.within.groups,
+    )

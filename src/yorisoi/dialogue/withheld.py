@@ -22,21 +22,26 @@ def made_of_earlier_turns(session: Session) -> bool:
     return any(each[0] == session.id and each not in here for each in sources)
 
 
-def without(session: Session, closed: Collection[str]) -> Session:
-    """The session without what we said of these pages, and what was made of that: of such a reply is left that there
-    was one, to what the user said."""
-    return replace(session, turns=tuple(_turns(session, frozenset(closed))))
+def without(session: Session, closed: Collection[str], groups: frozenset[str]) -> Session:
+    """The session as a reader of these groups may know it: without what we said of pages that are closed to them, or
+    while they could read by other groups too, and what was made of that.  Of such a reply is left that there was one,
+    to what the user said.
+
+    Whatever a reply names, offers, asks back or was made of may come from a page that was found, cited or not.
+    """
+    return replace(session, turns=tuple(_turns(session, frozenset(closed), groups)))
 
 
-def _turns(session: Session, closed: frozenset[str]) -> Iterator[Turn]:
+def _turns(session: Session, closed: frozenset[str], groups: frozenset[str]) -> Iterator[Turn]:
     withheld: set[tuple[str, int]] = set()
     said = ""
     for at, turn in indexed(session.turns):
+        gone = not turn.groups <= groups
         if turn.speaker == "user":
             said = turn.text
-        elif closed & pages_of(turn) or withheld & set(turn.sources or ()):
+        elif gone or closed & pages_of(turn) or withheld & set(turn.sources or ()):
             withheld.add((session.id, at))
             question = None if turn.question is None else said
-            choices = tuple(_GONE if each.source in closed else each for each in turn.choices)
+            choices = tuple(_GONE if gone or each.source in closed else each for each in turn.choices)
             turn = replace(turn, text="", question=question, choices=choices, pages=())
         yield turn

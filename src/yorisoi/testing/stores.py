@@ -50,6 +50,7 @@ async def turns_come_back_as_they_were_spoken(store: SessionStore) -> None:
             Choice(text="看護休暇", source="leave/nursing.md"),
             Choice(text="大阪", source="a.md", attribute="勤務地"),
         ),
+        groups=frozenset({"人事", "hr"}),
     )
     assert await store.append(AIKO, "s", [said("休暇について"), asked]) == 0
     assert await store.append(AIKO, "s", [said("看護休暇です")]) == 2

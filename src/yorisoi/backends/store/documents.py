@@ -205,6 +205,7 @@ class SqlDocuments:
         async with self._database.reading() as connection:
             found = (await connection.execute(by_attributes)).all()
             readable = [(applies_to, count) for applies_to, written, count in found if _may_read(written, groups)]
+            needed = {group for _, written, _ in found for group in json.loads(written)}
             hidden = {written for _, written, _ in found if not _may_read(written, groups)}
             languages: Counter[str] = Counter(dict((await connection.execute(by_language)).all()))
             more_rows = _MORE_ROWS
@@ -224,6 +225,7 @@ class SqlDocuments:
             extent=sum(languages.values()) - rows,
             languages=dict(languages),
             attributes=telling_apart(values),
+            groups=frozenset(needed if groups is None else needed & groups),
             embedding=model.name if model else None,
             dimension=model.dimension if model else None,
         )

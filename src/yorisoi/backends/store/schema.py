@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
-REVISION = "yorisoi_0014"
+REVISION = "yorisoi_0015"
 """The newest migration.  The prefix tells a store of a newer Yorisoi from another program's Alembic table."""
 
 
@@ -146,6 +146,7 @@ turns = Table(
     Column("choices", Json, nullable=False),
     Column("sources", JsonOrNull),
     Column("pages", JsonOrNull),
+    Column("groups", JsonOrNull),
 )
 
 attributes = _numbered(
@@ -191,6 +192,7 @@ episodes = _numbered(
     Column("at", Instant, nullable=False),
     Column("last_used", Instant, nullable=False),
     Column("importance", Integer, nullable=False),
+    Column("groups", Text),
     Column("revision", BigInteger, nullable=False, server_default="1"),
     Column("settled_at", Instant),
     Column("terms", Text),

@@ -15,14 +15,14 @@ from sqlalchemy.sql.dml import ReturningInsert
 from yorisoi.backends.store import revisions
 from yorisoi.backends.store.database import Database, uninterrupted
 from yorisoi.backends.store.dialects import insert_or_set
-from yorisoi.backends.store.episodes import insert_episodes
+from yorisoi.backends.store.episodes import insert_episodes, written_groups
 from yorisoi.backends.store.profiles import learn
 from yorisoi.backends.store.reading import Read
 from yorisoi.backends.store.schema import sessions, turns
 from yorisoi.errors import StoreError
 from yorisoi.types import NOTHING, Action, Choice, Session, Turn, UserId
 
-_OF_A_TURN = ("position", "speaker", "text", "at", "action", "question", "choices", "sources", "pages")
+_OF_A_TURN = ("position", "speaker", "text", "at", "action", "question", "choices", "sources", "pages", "groups")
 _TURN = tuple(turns.c[name] for name in _OF_A_TURN)
 _BEFORE = and_(
     turns.c.session_number == sessions.c.number, turns.c.position < bindparam("before", type_=Integer, value=2**31 - 1)
@@ -144,6 +144,7 @@ def _turn_row(number: int, position: int, turn: Turn) -> dict[str, Any]:
         "choices": [asdict(choice) for choice in turn.choices],
         "sources": None if turn.sources is None else [list(place) for place in turn.sources],
         "pages": list(turn.pages),
+        "groups": sorted(turn.groups) or None,
     }
 
 
@@ -158,6 +159,7 @@ def _episode_row(session: str, position: int, turn: Turn, revision: int) -> dict
         "at": turn.at,
         "last_used": turn.at,
         "importance": 1,
+        "groups": written_groups(turn.groups),
         "revision": revision,
     }
 
@@ -179,7 +181,7 @@ def _to_session(id_: str, user: UserId, rows: Sequence[Sequence[Any]]) -> Sessio
 
 
 def _to_turn(row: Sequence[Any]) -> Turn:
-    position, speaker, text, at, action, question, choices, sources, pages = row
+    position, speaker, text, at, action, question, choices, sources, pages, groups = row
     return Turn(
         speaker=speaker,
         text=text,
@@ -189,6 +191,7 @@ def _to_turn(row: Sequence[Any]) -> Turn:
         choices=tuple(Choice(**choice) for choice in choices),
         sources=None if sources is None else tuple((session, index) for session, index in sources),
         pages=tuple(pages or ()),
+        groups=frozenset(groups or ()),
         index=position,
     )
 

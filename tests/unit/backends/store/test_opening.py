@@ -37,8 +37,13 @@ def held(home: Path, words: str) -> list[str]:
 
 def make_older(connection: sqlite3.Connection, revision: str) -> None:
     """As a version left it without marks and questions; what later migrations change of rows is the test's own."""
-    for column in ("asked", "searched_hash"):
-        connection.execute(f"ALTER TABLE passages DROP COLUMN {column}")
+    for table, column in (
+        ("passages", "asked"),
+        ("passages", "searched_hash"),
+        ("turns", "groups"),
+        ("episodes", "groups"),
+    ):
+        connection.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
     connection.execute("DROP TABLE marks")
     connection.execute("DROP INDEX origins_by_mark")
     connection.execute("ALTER TABLE origins DROP COLUMN mark")
