@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from yorisoi.language import normal_form
+from yorisoi.language import Utterance, normal_form
 from yorisoi.language.dialogue_words import DialoguePatterns
 from yorisoi.language.packs import own_or_lent, pattern_of_all
 from yorisoi.language.pattern import Pattern
@@ -19,6 +19,12 @@ def patterns(language: Language) -> DialoguePatterns:
 def is_question(text: str, language: Language) -> bool:
     """It reads like a question."""
     return patterns(language).asks.search(normal_form(text)) is not None
+
+
+def states_a_value(said: Utterance) -> bool:
+    """It states a number of something that it names, and asks nothing."""
+    states = patterns(said.language).states_a_value.search(said.normal) is not None
+    return states and not is_question(said.text, said.language)
 
 
 _of_oneself = pattern_of_all(lambda pack: pack.memory.about_oneself)

@@ -12,7 +12,7 @@ def own_name(text: str, language: Language) -> str:
 
     It has to be a person's name, and a name of nothing else where nobody greets or says to be called so.
 
-    >>> own_name("田中です。", "ja"), own_name("こんにちは、福島です。", "ja"), own_name("福島と申します。", "ja")
+    >>> own_name("田中です。", "ja"), own_name("こんにちは、福島です。", "ja"), own_name("福島っていいます。", "ja")
     ('田中', '福島', '福島')
     >>> own_name("福島です。", "ja"), own_name("テレワークといいます。", "ja")
     ('', '')

@@ -15,7 +15,7 @@ from yorisoi.dialogue.held import held
 from yorisoi.dialogue.interpret.amending import what_it_was
 from yorisoi.dialogue.interpret.said_here import SaidHere
 from yorisoi.dialogue.interpret.wording import MAY_RECALL, Kind, Wording, only_greets
-from yorisoi.dialogue.patterns import is_about_oneself, is_question, patterns
+from yorisoi.dialogue.patterns import is_about_oneself, is_question, patterns, states_a_value
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.turn import TurnState, asks_to_forget, introduces_oneself
 from yorisoi.language import Utterance, normal_form
@@ -45,9 +45,14 @@ def talks_by(turn: TurnState) -> str | None:
         return None
     if rule == "memory" and not recalls and _documents_may_know(turn):
         return None
-    only_tells = tells and not turn.ask_backs_in_a_row
+    only_tells = (tells or _begins_with_a_value(turn)) and not turn.ask_backs_in_a_row
     talks = recalls or only_tells or turn.introduces or nothing_to_look_up(said, wording, turn.evidence)
     return rule if talks else None
+
+
+def _begins_with_a_value(turn: TurnState) -> bool:
+    """Whether it states one before anything was looked up: 「騎乗券は残り7枚です」."""
+    return not turn.threads and states_a_value(turn.said)
 
 
 def _recalls(turn: TurnState) -> bool:
@@ -143,7 +148,7 @@ def talk(said: Utterance, wording: Wording, learnt: Mapping[str, str]) -> str:
         return words.talk["introduced"]
     if patterns(said.language).announces.search(said.normal):
         return words.ask_what
-    if any(what_it_was(said)):
+    if any(what_it_was(said)) or states_a_value(said):
         return words.talk["told"]
     for name, pattern in patterns(said.language).talk_kinds.items():
         if pattern.search(said.normal):

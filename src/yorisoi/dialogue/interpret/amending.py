@@ -7,6 +7,7 @@ from yorisoi.dialogue.interpret.correction import correction
 from yorisoi.dialogue.interpret.wording import Kind, WordingReader, only_greets
 from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.language import Utterance, normal_form
+from yorisoi.language.figures import figures
 from yorisoi.language.morpheme import Pos
 from yorisoi.types import Language
 
@@ -57,7 +58,7 @@ async def _amends(turn: Utterance, told: str, reader: WordingReader) -> bool:
     named, corrects = _named(turn), wording.kinds[Kind.CORRECTION] >= _CORRECTS or _begins_to_correct(turn)
     before = normal_form(told)
     is_of_it = len(named) < _NAMES_ITS_OWN or named[0] in before or corrects
-    if _NUMBER.search(turn.normal) and not _NUMBER.search(before) and not any(each in before for each in named):
+    if _has_number(turn.normal) and not _has_number(before) and not any(each in before for each in named):
         return False  # 「やっぱり12月9日にします」 says nothing of a name
     return is_of_it and wording.is_a(Kind.CORRECTION, Kind.REPLY) >= least
 
@@ -81,7 +82,7 @@ def names_what_was_told(said: Utterance, told: Sequence[str]) -> bool:
 
 def may_put_right(said: Utterance) -> bool:
     """Whether it names what something was, or a number, and asks nothing."""
-    names = _NUMBER.search(said.normal) is not None or any(what_it_was(said))
+    names = _has_number(said.normal) or any(what_it_was(said))
     return names and not is_question(said.text, said.language)
 
 
@@ -99,9 +100,16 @@ def _begins_to_correct(said: Utterance) -> bool:
 
 
 def tells_another_number(said: str, told: str) -> bool:
-    """Of two texts in normal form: of one kind, as far as their units and lengths tell."""
-    numbers = list(_NUMBER.finditer(told))
-    return any(_differ(one, other) for one in _NUMBER.finditer(said) for other in numbers)
+    """Of two texts in normal form: of one kind, as far as what they count (三人 and 二人), or their units and lengths
+    tell."""
+    numbers, counted = list(_NUMBER.finditer(told)), [each for each in figures(told) if each.counts]
+    return any(_differ(one, other) for one in _NUMBER.finditer(said) for other in numbers) or any(
+        one.counts == other.counts and one.value != other.value for one in figures(said) for other in counted
+    )
+
+
+def _has_number(text: str) -> bool:
+    return _NUMBER.search(text) is not None or bool(figures(text))
 
 
 def _differ(one: re.Match[str], other: re.Match[str]) -> bool:

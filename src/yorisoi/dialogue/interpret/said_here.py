@@ -11,11 +11,13 @@ from yorisoi.dialogue.held import held
 from yorisoi.dialogue.interpret.amending import amending
 from yorisoi.dialogue.interpret.aside import parts
 from yorisoi.dialogue.interpret.wording import MAY_RECALL, WordingReader, only_greets
-from yorisoi.dialogue.patterns import is_about_oneself, is_question
+from yorisoi.dialogue.patterns import is_about_oneself, is_question, states_a_value
 from yorisoi.errors import BackendError
 from yorisoi.language import Utterance, beginning, keywords, normal_form, noun_phrases
 from yorisoi.language.morpheme import Pos
 from yorisoi.language.sentences import sentences
+from yorisoi.memory.persona.asking import kinds_asked_for
+from yorisoi.memory.persona.extracting import facts_in
 from yorisoi.ports import Embedder
 from yorisoi.types import Language, Recalled, Turn
 
@@ -31,6 +33,8 @@ _BESIDE, _AS_NEAR = 0.1, 0.05
 """How far, as a cosine, the second best sentence may stand behind the best to be told with it, and one said later."""
 _MEANT, _LISTED, _TOLD = 2, 5, 300
 """Sentences whose turns are told: of what is asked for, and where that is not known; characters of a turn."""
+_OF_WHO_ONE_IS = frozenset(("name", "age", "birthday", "home", "origin"))
+"""Kinds of facts that are told by nothing else, whatever shares the words of who asks: 「犬の名前はポチです」 does."""
 _AROUND = " \n\t　、，,"
 _PARTICLES = 2
 """Characters that may stand beside the nouns of a mere topic: は, って."""
@@ -86,7 +90,8 @@ async def said_here(
         return SaidHere(in_order, later=tuple(text for text in in_order if last[text] in amends))
 
     if meant := worth.meant():
-        return replace(await told_of(meant), is_meant=True, shared=float(worth.shared[meant[0]]))
+        shared = 1.0 if worth.facts.any() else float(worth.shared[meant[0]])
+        return replace(await told_of(meant), is_meant=True, shared=shared)
     return await told_of((worth.statements or worth.order)[:_LISTED])
 
 
@@ -130,23 +135,29 @@ def _is_a_topic(text: str, language: Language) -> bool:
     return len(rest) <= _PARTICLES
 
 
+def _is_a_fact(kinds: Collection[str], text: str, language: Language) -> bool:
+    return bool(kinds) and any(each.kind in kinds for each in facts_in(text, language))
+
+
 def _names_more(text: str, said: Utterance) -> bool:
     """Whether a text has a key word that the utterance does not have."""
     return not set(keywords(text, said.language)) <= set(said.keywords)
 
 
 def told(text: str, language: Language) -> str:
-    """What a text tells: its statements; of one that only asks what leads to its questions; "" where nothing does."""
-    said = sentences(text, language)
-    stated = "".join(each for each in said if not is_question(each, language))
-    return (stated or "".join(_lead(each, language) for each in said)).strip(_AROUND)
+    """What a text tells: its statements, and what leads to its questions; "" where nothing does."""
+    said = (each for each in sentences(text, language) if not only_greets(Utterance(each, language)))
+    stated = (_lead(each, language) if is_question(each, language) else each for each in said)
+    return "".join(stated).strip(_AROUND)
 
 
 async def told_all(asked: Utterance, texts: Sequence[str], reader: WordingReader) -> bool:
-    """Whether a statement about oneself has all that is named, and a number or a name beside: 「結婚記念日は？」 behind
-    「結婚記念日は10月15日です」."""
+    """Whether a statement about oneself, or of a number of something, has all that is named, and a number or a name
+    beside: 「結婚記念日は？」 behind 「結婚記念日は10月15日です」."""
     with_all = [text for text in texts if answers_all(text, asked)]
     stated = [one for text in with_all if answers_all(one := told(text, asked.language), asked)]
+    if any(states_a_value(replace(asked, text=one)) for one in stated):
+        return True
     return any(each["tells"] >= _OF_ONESELF for each in await reader.of_oneself(stated))
 
 
@@ -207,6 +218,8 @@ class _Worth:
     and names nothing else (「私って何歳？」 to 「何歳って言ったっけ」)."""
     states: NDArray[np.bool_]
     """Whether it is a statement; of what leads to a question, what tells of oneself."""
+    facts: NDArray[np.bool_]
+    """Whether it states such a fact of oneself as is asked for: 「森川です」 the name."""
 
     @classmethod
     async def of(
@@ -239,7 +252,9 @@ class _Worth:
         states = ~asks & (~leads | (tells >= _OF_ONESELF))
         wants = expected(said)
         fits = np.array([wants is not None and wants.is_in(each) for each in texts], dtype=np.bool_)
-        return cls(said.keywords, shared, tells, near, fits, told, states)
+        kinds = kinds_asked_for(said.text) & _OF_WHO_ONE_IS
+        facts = np.array([_is_a_fact(kinds, each, said.language) for each in texts], dtype=np.bool_)
+        return cls(said.keywords, shared, tells, near, fits, told, states, facts)
 
     @property
     def worth(self) -> NDArray[np.float64]:
@@ -258,7 +273,9 @@ class _Worth:
     def meant(self) -> list[int]:
         """The best and what is near to it, if it seems to be what is asked for, and what was stated later as near or in
         as many of the utterance's words: 「社員番号、8831でした」.  Nothing that only asks, where something was stated
-        in as many of them."""
+        in as many of them; and nothing else, where such facts as are asked for were."""
+        if self.facts.any():
+            return np.flatnonzero(self.facts).tolist()[-_LISTED:]
         stated = max((self.shared[at] for at in self.statements), default=0.0)
         order = [at for at in self.order if self.states[at] or self.shared[at] > stated or stated == 0]
         best, *others = order[:_MEANT] or [-1]

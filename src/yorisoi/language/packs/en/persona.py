@@ -101,7 +101,7 @@ _ASKED = {
         "home": r"where (?:do|did) i (?:live|move)|\bmy home\b",
         "work": r"where do i work|\bmy (?:job|work|office)\b",
         "origin": r"where (?:am i|do i come) from|\bi grow up\b",
-        "name": r"\bmy name\b",
+        "name": r"\bmy name\b|\bwho am i\b",
         "age": r"how old am i",
         "birthday": r"\bmy birthday\b",
         "pet": r"\bmy (?:pet|dog|cat)s?\b",
