@@ -165,6 +165,10 @@ class Persona:
     behind: Pattern = re.compile("")
     """What goes on behind such a fact: the end of its sentence or the joint to the next clause, so that it is neither
     denied, nor embedded, nor says which one of others is meant."""
+    of_another: Pattern = NEVER
+    """A sentence that speaks of somebody else; what is said behind it of which a person has one is of them."""
+    oneself: Pattern = NEVER
+    """A sentence with oneself in it, which such a sentence no longer reaches."""
     clause: Pattern = re.compile(r".+", re.S)
     """A part of a sentence that may say a fact of its own."""
     lead: Pattern = NEVER

@@ -64,8 +64,8 @@ def recall(
     each of the three min-max normalised over the user's episodes; hours since the episode was last used.  An episode
     comes to mind when it is near in meaning (`min_relevance`), when it covers the subject (`min_coverage`), or, for a
     question that asks for memories, when it has anything in common with it; with `always` the best do in any case.
-    Equal texts are folded into the best of them.  `leave_out`: episodes by id that are in view anyway.  `groups`: of the
-    reader; what was replied while the user could read by others does not come, nor around what does.  `stale`: an
+    Equal texts are folded into the best of them.  `leave_out`: episodes by id that are in view anyway.  `groups`: of
+    the reader; what was replied while the user could read by others does not come, nor around what does.  `stale`: an
     episode whose facts no longer hold, and the one that says what holds now, which comes in its place.  `facts`: kinds
     of facts by the episode that is their evidence; those of the kind asked for come first.  Ties go to the newer one.
     Source: Park et al., Generative Agents, UIST 2023, section 4.1; relevance: see `yorisoi.memory.relevance`.

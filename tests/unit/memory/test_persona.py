@@ -448,3 +448,31 @@ def test_nobody_and_nothing_else_gives_one_a_name_an_age_or_a_home(text: str) ->
 )
 def test_who_introduces_oneself_has_that_name(text: str, name: str) -> None:
     assert [(found.kind, found.topic) for found in facts_in(text)] == [("name", name)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "部下です。結婚しました。", "娘のことです。来月20歳になります。", "お客さんです。名古屋に住んでいます。",
+        "例えば、私の名前は山田です。", "息子の件です。東京に住んでいます。", "派遣の方です。札幌に住んでいます。",
+        "前任者は異動しました。大阪支社に勤務しています", "隣の席の人、花粉症がひどいです。", "誕生日はまだです",
+        "誕生日は3月5日か4月5日です", "仕事は明日です", "左利きです、というスタッフの席",
+        "妊娠中なので座っていたいと部下が言っています", "我的名字叫错了", "我叫小王,不对,叫小李", "我是替小王问的",
+        "I live in fear of missing the deadline", "My name is changing after marriage.",
+    ],
+)  # fmt: skip
+def test_what_is_said_of_somebody_else_or_of_nothing_yet_is_no_fact(text: str) -> None:
+    assert facts_in(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "topic"),
+    [
+        ("部下です。私は東京に住んでいます。", "home", "東京"),
+        ("はじめまして。大阪に住んでいます。", "home", "大阪"),
+        ("会社員です。大阪に住んでいます。", "home", "大阪"),
+        ("夫の転勤で引っ越しました。今は仙台に住んでいます。", "home", "仙台"),
+    ],
+)
+def test_oneself_is_named_again_or_was_spoken_of_all_along(text: str, kind: str, topic: str) -> None:
+    assert (kind, topic) in [(each.kind, each.topic) for each in facts_in(text)]

@@ -3,7 +3,12 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from yorisoi.dialogue.interpret.amending import names_what_was_told, puts_right, tells_another_number
+from yorisoi.dialogue.interpret.amending import (
+    names_more,
+    names_what_was_told,
+    puts_right,
+    tells_another_number,
+)
 from yorisoi.dialogue.interpret.said_here import told
 from yorisoi.dialogue.interpret.threads import indexed, only_talked
 from yorisoi.dialogue.interpret.wording import Kind
@@ -23,7 +28,7 @@ def puts_right_what_was_told(turn: TurnState) -> bool:
     """Whether something is put right that was told, here or in another conversation, and that the topic does not rest
     upon: it is named (「小3じゃなくて小4」), has another value, or a number stands in place of the one told just before
     (「違います、4522です」)."""
-    if is_question(turn.text, turn.language):
+    if is_question(turn.text, turn.language) or names_more(turn.said):
         return False
     talked = [said for _, said, only in _said(turn) if only]
     if names_what_was_told(turn.said, talked) or _puts_a_number_right(turn):

@@ -11,6 +11,7 @@ from yorisoi.dialogue.phrases import phrases
 from yorisoi.language import Utterance, keywords, normal_form
 from yorisoi.language.dates import local
 from yorisoi.language.plain import in_one_line
+from yorisoi.memory.persona.asking import kinds_asked_for
 from yorisoi.memory.words import ASSISTANT
 from yorisoi.types import Episode, Language, Recalled
 
@@ -30,7 +31,7 @@ def recall(said: Utterance, threads: Sequence[Thread], here: SaidHere, recalled:
     before = [each for each in before if each.relevance >= _BESIDE_THE_BEST * before[0].relevance][:_TOLD]
     lines: list[str] = []
     if here.turns and (here.is_meant or not before):
-        known = not said.keywords or (here.is_meant and here.shared > 0)
+        known = not said.keywords or (here.is_meant and (here.shared > 0 or "name" in kinds_asked_for(said.text)))
         lines += [words.asked_so_far if known else words.perhaps_asked]
         for each in here.turns:
             item = words.later if each in here.later else words.item

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from yorisoi.dialogue.interpret.correction import correction
 from yorisoi.dialogue.interpret.wording import Kind, WordingReader, only_greets
 from yorisoi.dialogue.patterns import is_question, patterns
-from yorisoi.language import Utterance, normal_form
+from yorisoi.language import Utterance, normal_form, noun_phrases
 from yorisoi.language.figures import figures
 from yorisoi.language.morpheme import Pos
 from yorisoi.types import Language
@@ -78,6 +78,16 @@ def names_what_was_told(said: Utterance, told: Sequence[str]) -> bool:
     """Whether it names what was told and says what was meant instead."""
     found = correction(said)
     return found is not None and _any_stands(found.old, list(map(normal_form, told)))
+
+
+def names_more(said: Utterance) -> bool:
+    """Whether it names more things than what it says was not so: 「東京じゃなくて大阪支社の夏季休暇です」 asks for one."""
+    found = correction(said)
+    return found is not None and _things(found.new, said) > max((_things(each, said) for each in found.old), default=1)
+
+
+def _things(text: str, said: Utterance) -> int:
+    return sum(len(each.text.split()) for each in noun_phrases(text, said.language)) or 1
 
 
 def may_put_right(said: Utterance) -> bool:

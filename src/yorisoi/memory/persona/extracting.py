@@ -30,20 +30,24 @@ def facts_in(text: str, default: Language = FIRST) -> list[Found]:
     statements whose subject is a mere pronoun (「それが好きです」), which mean nothing without the turn before, or a
     question word (「私はどこに住んでいるって言ったっけ」).
 
-    Of kinds of which a wrong one does harm only plain statements count (`AT_ITS_WORD`).  Sentences of more than 400
+    Of kinds of which a wrong one does harm only plain statements count (`AT_ITS_WORD`), and none behind a sentence
+    about somebody else (「部下です。結婚しました。」) unless oneself is named in it.  Sentences of more than 400
     characters are not looked at.
     """
     language = detect_language(text, default)
     rules, asks = pack_of(language).persona, _asks(language)
-    found, start = [], 0
+    found, start, of_another = list[Found](), 0, False
     for sentence in sentences(text, language):
+        of_another = of_another and not rules.oneself.search(sentence)
         if len(sentence) <= _LONGEST_SENTENCE and not rules.not_about_oneself.search(sentence.rstrip()):
             name = None if start else _introduced(sentence, language, rules)
             found += [name] if name else []
             for clause in rules.clause.finditer("" if name else sentence):
-                found += list(_in_clause(sentence, clause.span(), start, rules, asks))
+                said = _in_clause(sentence, clause.span(), start, rules, asks)
+                found += [each for each in said if not (of_another and each.kind in AT_ITS_WORD)]
                 if len(found) >= _MOST:
                     return found[:_MOST]
+        of_another = of_another or rules.of_another.search(sentence.rstrip()) is not None
         start += len(sentence)
     return found
 

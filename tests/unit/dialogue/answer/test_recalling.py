@@ -112,7 +112,7 @@ def test_a_memory_that_puts_another_right_stands_behind_it() -> None:
 @pytest.mark.parametrize(
     ("text", "here", "sure"),
     [
-        ("私の名前は？", SaidHere(("田中です",), is_meant=True, shared=1.0), True),
+        ("私の名前は？", SaidHere(("田中です",), is_meant=True), True),
         ("犬の名前は？", SaidHere(("犬の名前はタロです",), is_meant=True, shared=1.0), True),
         ("電話番号なんでしたっけ", SaidHere(("田中です",), is_meant=True), False),
         ("妹の名前は？", SaidHere(("田中です",)), False),

@@ -8,7 +8,9 @@ from yorisoi.language.han_standards import rarity
 from yorisoi.language.packs.zh.morphology import segments
 
 _FUNCTION = re.compile("[的了於吗嗎呢吧们們这這那哪么麼什您你她它咱啥很把被]|[是在和没沒谁誰]")
-_WORDS = re.compile("怎[么麼样樣]|什[么麼]|为[何什]|如何|可以|多少|哪[里裡些个個]|请问|請問|是否|公司|幾個")
+_WORDS = re.compile(
+    "怎[么麼样樣]|什[么麼]|为[何什]|如何|可以|多少|哪[里裡些个個]|请问|請問|是否|公司|幾個|我[叫姓住想要有]"
+)
 _JAPANESE = re.compile("在[宅庫職籍留住学室任勤]|被[保扶災服害]|和[室食文服暦式紙]|没頭")
 """Words of Japanese that begin with a character which by itself is a Chinese function word."""
 
