@@ -81,7 +81,7 @@ def names_what_was_told(said: Utterance, told: Sequence[str]) -> bool:
 
 
 def names_more(said: Utterance) -> bool:
-    """Whether it names more things than what it says was not so: 「東京じゃなくて大阪支社の夏季休暇です」 asks for one."""
+    """Whether it names more than what it says was not so, and so asks for that: 「東京じゃなくて大阪の夏季休暇」."""
     found = correction(said)
     return found is not None and _things(found.new, said) > max((_things(each, said) for each in found.old), default=1)
 

