@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from yorisoi.dialogue.answer.recalling import recall, told_by_user
 from yorisoi.dialogue.interpret.amending import may_put_right, puts_right
-from yorisoi.dialogue.interpret.said_here import told
+from yorisoi.dialogue.interpret.stated import told
 from yorisoi.dialogue.interpret.wording import MAY_RECALL
 from yorisoi.dialogue.patterns import is_question
 from yorisoi.dialogue.turn import TurnState
@@ -18,7 +18,7 @@ from yorisoi.language import Utterance
 from yorisoi.memory.recollection import RecallQuery, Recollection, together
 from yorisoi.memory.words import ASSISTANT
 from yorisoi.retrieval.search import Searcher
-from yorisoi.types import Episode, Recalled
+from yorisoi.types import Episode, Language, Recalled
 
 _CONVERSATIONS = 3
 """Things said in other conversations that a model which steers gets of a search in them, at least."""
@@ -96,7 +96,7 @@ class Memories:
             later = await self._said_then(turn, each.episode)
             known = [each.episode.text, *(it.text for it in later)]
             others = (it.episode for it in many if it.episode.at > each.episode.at)
-            later += [it for it in others if puts_right(Utterance(it.text, turn.language), known)]
+            later += [it for it in others if puts_right(_as_stated(it, turn.language), known)]
             last = sorted({it.id: it for it in later}.values(), key=lambda it: it.at)[-_AMENDING:]
             found[each.episode.id] = [replace(each, episode=it, neighbours=(), in_place_of=each.episode) for it in last]
         behind = {it.episode.id for later in found.values() for it in later}
@@ -117,6 +117,10 @@ class Memories:
         except BackendError:  # then by words alone
             return None
         return np.asarray(vectors[0])
+
+
+def _as_stated(episode: Episode, language: Language) -> Utterance:
+    return Utterance(told(episode.text, language) or episode.text, language)
 
 
 def _query(turn: TurnState, question: str, vector: NDArray[np.float32] | None) -> RecallQuery:

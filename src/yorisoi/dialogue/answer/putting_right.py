@@ -9,7 +9,7 @@ from yorisoi.dialogue.interpret.amending import (
     puts_right,
     tells_another_number,
 )
-from yorisoi.dialogue.interpret.said_here import told
+from yorisoi.dialogue.interpret.stated import told
 from yorisoi.dialogue.interpret.threads import indexed, only_talked
 from yorisoi.dialogue.interpret.wording import Kind
 from yorisoi.dialogue.patterns import is_question, patterns

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from yorisoi.dialogue.answer.grounding import with_marks_told
-from yorisoi.dialogue.interpret.said_here import SaidHere, in_short, told
+from yorisoi.dialogue.interpret.said_here import SaidHere, in_short
+from yorisoi.dialogue.interpret.stated import told
 from yorisoi.dialogue.interpret.threads import Thread
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.phrases import phrases

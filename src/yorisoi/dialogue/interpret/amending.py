@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from yorisoi.dialogue.interpret.correction import correction
+from yorisoi.dialogue.interpret.stated import told as told_of
 from yorisoi.dialogue.interpret.wording import Kind, WordingReader, only_greets
 from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.language import Utterance, normal_form, noun_phrases
@@ -24,6 +25,8 @@ _SHORTEST = 2
 """Characters of a part by which what was told is known again."""
 _BETWEEN = "はがのを、 "
 """What may stand between two parts, in languages that write them without a space."""
+_THING = re.compile("[はが]")
+"""Behind which stands the value of what is named."""
 _NUMBER = re.compile(r"(?P<digits>\d+)\s*(?P<unit>[^\W\dぁ-ん]?)")
 
 
@@ -39,11 +42,11 @@ async def amending(
         if not own:
             reply = text
             continue
-        said = Utterance(text, language)
+        said = Utterance(told_of(text, language) or text, language)
         if only_greets(said):
             continue
         is_next = is_next or any(each in reply for each in known)
-        is_next = puts_right(said, known) or (is_next and await _amends(said, known[-1], reader))
+        is_next = _says_another_value(said, known) or (is_next and await _amends(said, known[-1], reader))
         if is_next:
             found.append(at)
             known.append(text)
@@ -72,6 +75,15 @@ def puts_right(said: Utterance, told: Sequence[str]) -> bool:
     named = next(iter(_named(said)), None)
     another = (text for text in before if named and named in text and tells_another_number(said.normal, text))
     return _any_stands(what_it_was(said), before) or any(another)
+
+
+def _says_another_value(said: Utterance, told: Sequence[str]) -> bool:
+    """Whether it puts that right, though it may be about another thing of the same value, were nothing asked for:
+    「上の子は小2じゃなくて小3」 behind 「下の子は3歳、上は小2です」."""
+    values = (_THING.split(normal_form(each))[-1] for each in what_it_was(said))
+    return puts_right(said, told) or _any_stands(
+        (each for each in values if len(each) >= _SHORTEST), list(map(normal_form, told))
+    )
 
 
 def names_what_was_told(said: Utterance, told: Sequence[str]) -> bool:

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from yorisoi.dialogue.answer.expected import expected
 from yorisoi.dialogue.held import held
 from yorisoi.dialogue.interpret.amending import amending
-from yorisoi.dialogue.interpret.aside import parts
+from yorisoi.dialogue.interpret.stated import AROUND, lead, told
 from yorisoi.dialogue.interpret.wording import MAY_RECALL, WordingReader, only_greets
 from yorisoi.dialogue.patterns import is_about_oneself, is_question, states_a_value
 from yorisoi.errors import BackendError
-from yorisoi.language import Utterance, beginning, keywords, normal_form, noun_phrases
+from yorisoi.language import Utterance, beginning, keywords, normal_form
 from yorisoi.language.morpheme import Pos
 from yorisoi.language.sentences import sentences
 from yorisoi.memory.persona.asking import kinds_asked_for
@@ -35,9 +35,6 @@ _MEANT, _LISTED, _TOLD = 2, 5, 300
 """Sentences whose turns are told: of what is asked for, and where that is not known; characters of a turn."""
 _OF_WHO_ONE_IS = frozenset(("name", "age", "birthday", "home", "origin"))
 """Kinds of facts that are told by nothing else, whatever shares the words of who asks: 「犬の名前はポチです」 does."""
-_AROUND = " \n\t　、，,"
-_PARTICLES = 2
-"""Characters that may stand beside the nouns of a mere topic: は, って."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +81,8 @@ async def said_here(
             later = [(turn.speaker == "user", turn.text) for turn in history[at + 1 :]]
             behind = [at + 1 + each for each in await amending(found[at], later, said.language, reader)]
             amends.update(behind)
-            found |= {each: history[each].text.strip() for each in behind if each not in found}
+            new = {each: history[each].text for each in behind if each not in found}
+            found |= {each: told(text, said.language) or text.strip() for each, text in new.items()}
         last = {text: at for at, text in sorted(found.items())}
         in_order = tuple(sorted(last, key=lambda text: last[text]))
         return SaidHere(in_order, later=tuple(text for text in in_order if last[text] in amends))
@@ -109,30 +107,9 @@ def _parts(texts: Mapping[int, str], said: Utterance) -> list[_Part]:
 
 
 def _of_a_sentence(sentence: str, turn: int, language: Language) -> Iterator[_Part]:
-    if lead := _lead(sentence, language):
-        yield _Part(lead, turn, leads=True)
+    if stated := lead(sentence, language):
+        yield _Part(stated, turn, leads=True)
     yield _Part(sentence, turn)
-
-
-def _lead(sentence: str, language: Language) -> str:
-    """What one says in a sentence before one asks in it, or else behind that; "" of a mere topic:
-    「領収書は、どこに出すの？」."""
-    found = parts(sentence, language)
-    if len(found) < 2 or not is_question(sentence, language):
-        return ""
-    stated = ("".join(each) for each in (found[:-1], found[1:]))
-    return next((each for each in stated if not (is_question(each, language) or _is_a_topic(each, language))), "")
-
-
-def _is_a_topic(text: str, language: Language) -> bool:
-    """It is no clause: a name, or one with what describes it (「俺が乗りたい馬」)."""
-    rest = text.strip(_AROUND)
-    named = noun_phrases(rest, language)
-    if named and rest.endswith(named[-1].text):
-        return True
-    for phrase in named:
-        rest = rest.replace(phrase.text, "", 1)
-    return len(rest) <= _PARTICLES
 
 
 def _is_a_fact(kinds: Collection[str], text: str, language: Language) -> bool:
@@ -142,13 +119,6 @@ def _is_a_fact(kinds: Collection[str], text: str, language: Language) -> bool:
 def _names_more(text: str, said: Utterance) -> bool:
     """Whether a text has a key word that the utterance does not have."""
     return not set(keywords(text, said.language)) <= set(said.keywords)
-
-
-def told(text: str, language: Language) -> str:
-    """What a text tells: its statements, and what leads to its questions; "" where nothing does."""
-    said = (each for each in sentences(text, language) if not only_greets(Utterance(each, language)))
-    stated = (_lead(each, language) if is_question(each, language) else each for each in said)
-    return "".join(stated).strip(_AROUND)
 
 
 async def told_all(asked: Utterance, texts: Sequence[str], reader: WordingReader) -> bool:
@@ -166,7 +136,8 @@ def answers_all(text: str, asked: Utterance) -> bool:
     stands in it by itself: 月 is none of 来月."""
     times = asked.pack.words.times | asked.pack.words.days
     named = [each for each in asked.keywords if each not in times]
-    if not named or held(named, normal_form(text)) < 1:
+    wants = expected(asked)
+    if not named or held(named, normal_form(text)) < 1 or (wants and not wants.is_in(text)):
         return False
     told = Utterance(text, asked.language)
     if not {each for each in named if len(each) == 1} <= set(told.keywords):
@@ -183,7 +154,7 @@ def _told(turn: Utterance, meant: Collection[str]) -> str:
             kept += sentence
         elif found := [each.text for each in _of_a_sentence(sentence, 0, turn.language) if each.text in meant]:
             kept += found[0]
-    return in_short((kept or turn.text).strip(_AROUND))
+    return in_short((kept or turn.text).strip(AROUND))
 
 
 def in_short(told: str) -> str:

