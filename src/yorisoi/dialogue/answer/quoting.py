@@ -14,14 +14,15 @@ from yorisoi.dialogue.answer.rows import names_columns
 from yorisoi.dialogue.answer.shares import sections, shares
 from yorisoi.dialogue.answer.telling import OF_TABLE, Told, as_line, telling
 from yorisoi.dialogue.config import AnswerConfig
+from yorisoi.dialogue.held import held
 from yorisoi.dialogue.phrases import phrases
-from yorisoi.language import Utterance
+from yorisoi.language import Utterance, normal_form
 from yorisoi.language.packs import pack_of
 from yorisoi.language.plain import plain
 from yorisoi.types import Choice, Citation, Hit
 
 _MARK = re.compile(r"\[(\d+)\]")
-_LISTED = re.compile(r"^- (?P<place>.+?) \[(?P<number>[1-9]\d?)\] ", re.M)
+_LISTED = re.compile(r"^- (?P<place>.+?) \[(?P<number>[1-9]\d?)\](?: |$)", re.M)
 _SHOWN, _STRETCH = 120, 240
 """Characters that are shown of a section that only comes near, and of the one that comes nearest or was quoted before;
 twice as many where space stands between words."""
@@ -68,13 +69,16 @@ async def quote(
     quotes = [each.stretch(most) for each in told]
     again = as_quoted(quotes[0]) in shown
     if again:
-        quotes[0] = told[0].stretch(_characters(_STRETCH * (_ROW if most > config.quote_characters else 1), chosen[0]))
+        quotes[0] = _told_again(
+            told[0], asked, _characters(_STRETCH * (_ROW if names_columns(chosen[0].passage) else 1), chosen[0])
+        )
     elif not sure:
         quotes[0] = told[0].stretch(_characters(_STRETCH, chosen[0]))
     citations = tuple(map(cite, chosen, range(1, len(chosen) + 1), quotes))
     before, more = told[0].left_out(quotes[0])
     names = [f"- {_name_of(hit)} [{number}]" for number, hit in enumerate(chosen, 1)]
-    others = [f"{name} {line}" for name, line in zip(names, _lines(told, chosen, said.colon), strict=True)][1:]
+    beside = zip(names, _lines(told, chosen, said.colon), strict=True)
+    others = [name if line in shown else f"{name} {line}" for name, line in beside][1:]
     if others and not (sure or again):
         row = told[0].row(said.colon) if told[0].is_only_row else ""
         nearest = f"{names[0]} {as_quoted(row or f'{before}{as_line(quotes[0])}{more}')}"
@@ -83,6 +87,12 @@ async def quote(
     quoted = [begins.format(title=_section_of(chosen[0])), f"{before}{as_quoted(citations[0].quote)}{more} [1]"]
     near = [said.also_near, *others] if others else []
     return Answer(text="\n".join([*quoted, *near]), citations=citations)
+
+
+def _told_again(told: Told, asked: Utterance, characters: int) -> str:
+    """Of what stands above already, the row that has a word of what was said last, else a stretch."""
+    row = told.row_alone
+    return row if row and held(asked.keywords, normal_form(row)) else told.stretch(characters)
 
 
 async def not_found(asked: Utterance, hits: Sequence[Hit], reader: object = None, *, surely: bool = True) -> Answer:
@@ -123,10 +133,7 @@ def as_quoted(text: str) -> str:
 
 def is_shown(citation: Citation, text: str) -> bool:
     """Whether an answer's text has the quote, or names its section with a sentence of it."""
-    named = f" [{citation.number}] "
-    return as_quoted(citation.quote) in text or any(
-        line.startswith("- ") and named in line for line in text.splitlines()
-    )
+    return as_quoted(citation.quote) in text or citation.number in listed(text)
 
 
 def _likely(hits: Sequence[Hit], asked: Utterance, least: float = 0.0) -> list[Hit]:

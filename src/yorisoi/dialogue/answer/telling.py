@@ -121,6 +121,11 @@ class Told:
             begin = self._line_of(begin)[1]
         return self._between(begin, end)[:characters]
 
+    @property
+    def row_alone(self) -> str:
+        """The row below what its columns are called; "" of anything else."""
+        return self._between(self.at, self.at + 1) if ROW.match(self.sentences[self.at]) else ""
+
     def _widened(self, begin: int, end: int, characters: int) -> tuple[int, int]:
         """With those around it, the nearest first, for which there is room; of another table all rows or none."""
         for place in sorted(range(len(self.sentences)), key=lambda place: (abs(place - self.at), place < self.at)):
