@@ -24,7 +24,6 @@ from yorisoi.dialogue.feedback.learning import learn
 from yorisoi.dialogue.fitted import Fitted, fitted
 from yorisoi.dialogue.interpret.interpretations import Interpretation, mixture
 from yorisoi.dialogue.interpret.judgement import believed, judge, request
-from yorisoi.dialogue.interpret.threads import indexed
 from yorisoi.dialogue.keeping import Keeper, is_talk
 from yorisoi.dialogue.memories import Memories
 from yorisoi.dialogue.patterns import patterns
@@ -33,7 +32,7 @@ from yorisoi.dialogue.steering.tools import Tools
 from yorisoi.dialogue.steering.web import Web
 from yorisoi.dialogue.turn import TurnState, wants_an_answer_now, wants_to_be_asked
 from yorisoi.dialogue.understanding import HITS, Interpreter
-from yorisoi.dialogue.withheld import made_of_earlier_turns, pages_of, without
+from yorisoi.dialogue.withheld import readable_session
 from yorisoi.errors import BackendError, ConfigError
 from yorisoi.graph.personal import PersonalGraph
 from yorisoi.language import Utterance, beginning, detect_language, spelt_out
@@ -91,7 +90,7 @@ class Assistant:
         self.clock = clock
         self.memory = Recollection(store.episodes, store.persona, self.config.recall)
         self._interpreter = Interpreter(searcher, models or fitted(), self.config.reads)
-        self._memories = Memories(self.memory, searcher, self._interpreter)
+        self._memories = Memories(store, self.memory, searcher, self._interpreter)
         reflector = reflector_for(self.memory, store.persona, chat, self.config.reflection, lambda: self.clock())
         weigher = weigher_for(chat, self.config.weighing)
         self._answerer = Answerer(searcher, chat, self.config, web)
@@ -214,7 +213,7 @@ class Assistant:
         session = _as_heard(
             await self.store.sessions.load(user, session_id, last=self.config.history), self.config.max_characters
         )
-        session = await self._as_readable(session, group_names(groups))
+        session = await readable_session(self.store, session, group_names(groups))
         store = await self._store_overview(groups)
         remembered = {
             name: each
@@ -233,19 +232,6 @@ class Assistant:
         learnt = learning() if len(events) < _FEW_EVENTS else await asyncio.to_thread(learning)
         turn.thresholds = replace(turn.thresholds, ask=learnt.ask)
         return turn
-
-    async def _as_readable(self, session: Session, groups: frozenset[str]) -> Session:
-        """The session without what we said of pages that the reader may not, or can no longer, read."""
-        whole = session
-        if made_of_earlier_turns(session):
-            whole = _as_heard(await self.store.sessions.load(session.user, session.id), self.config.max_characters)
-        closed = {page for turn in whole.turns for page in pages_of(turn)}
-        if closed:
-            readable = Filter(groups=groups, sources=tuple(closed))
-            closed -= {page.source for page in await self.store.documents.listed(readable, limit=None)}
-        here = {at for at, _ in indexed(session.turns)}
-        left = (turn for at, turn in indexed(without(whole, closed, groups).turns) if at in here)
-        return replace(session, turns=tuple(left))
 
     def heard(self, text: str) -> str:
         """The utterance as it is read.  Raises ConfigError: it is empty or too long."""

@@ -75,6 +75,10 @@ class SessionStore(Protocol):
         Raises StoreError: it is another user's."""
         ...
 
+    async def turns(self, user: UserId, places: Collection[tuple[str, int]]) -> dict[tuple[str, int], Turn]:
+        """The user's turns at these places (session, index); those that are gone, or another's, are left out."""
+        ...
+
     async def append(
         self,
         user: UserId,

@@ -301,8 +301,6 @@ class Episode:
     last_used: datetime
     importance: int
     """1..10."""
-    groups: frozenset[str] = frozenset()
-    """As of its turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

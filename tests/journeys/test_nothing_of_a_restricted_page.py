@@ -3,6 +3,7 @@
 import asyncio
 import json
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -140,6 +141,29 @@ async def test_nothing_that_was_said_to_the_board_is_shown_to_a_model_of_who_has
     assert told_beyond([asked, behind], last, *shown) == []
 
 
+@pytest.mark.parametrize("steering", ["scored", "tools"])
+async def test_what_was_cited_in_another_conversation_is_not_told_when_the_page_is_closed_by_now(
+    tmp_path: Path, steering: Any
+) -> None:
+    shown: list[str] = []
+
+    def speak(request: Any) -> str:
+        shown.append(json.dumps([str(each) for each in request.messages], ensure_ascii=False))
+        return "{}"
+
+    text = "前に教えてくれた買収と出張の申請について"
+    was_open = replace(RESTRICTED, groups=frozenset())
+    async with house(tmp_path, (*OPEN, was_open)) as (assistant, _, _):
+        first = await assistant.reply("極秘計画ヤマトの買収はいつですか", user=OUTSIDER)
+        assert first.citations[0].source == RESTRICTED.source
+        assert SECRETS[4] in str((await assistant.reply(text, user=OUTSIDER)).episodes)
+    model, config = ScriptedChat(speak, capable=True), TurnConfig(assess="always", steering=steering)
+    async with house(tmp_path, (RESTRICTED,), chat=model, turn=config) as (assistant, _, _):
+        last = await assistant.reply(text, user=OUTSIDER)
+    assert shown
+    assert told_beyond(["極秘計画ヤマト", text], last, *shown) == []
+
+
 async def test_who_leaves_a_group_that_no_page_has_goes_on_as_before(tmp_path: Path) -> None:
     async with house(tmp_path, OPEN) as (assistant, _, store):
         first = await assistant.reply("出張の申請は？", user=MEMBER, groups=frozenset({"club"}))
@@ -211,7 +235,7 @@ def test_a_readers_overview_is_that_of_a_store_of_the_pages_that_the_reader_may_
             async with house(Path(folder), of) as (_, _, store):
                 return await store.documents.overview(groups)
 
-    assert asyncio.run(overview(made, reader)) == asyncio.run(overview(readable, None))
+    assert asyncio.run(overview(made, reader)) == asyncio.run(overview(readable, reader))
 
 
 COMMANDS = {

@@ -85,9 +85,7 @@ async def _search(
         if user:
             most = chosen.search.conversations or _CONVERSATIONS
             now = workspace.assistant.clock()
-            asked = RecallQuery(
-                question=query, language=FIRST, vector=found.query_vector, now=now, groups=within.groups
-            )
+            asked = RecallQuery(question=query, language=FIRST, vector=found.query_vector, now=now)
             said = await workspace.assistant.memory.search(UserId(user), asked, most)
         return replace(found, hits=tuple(await workspace.searcher.shown(found.hits))), said
 

@@ -13,10 +13,12 @@ from yorisoi.dialogue.interpret.wording import MAY_RECALL
 from yorisoi.dialogue.patterns import is_question
 from yorisoi.dialogue.turn import TurnState
 from yorisoi.dialogue.understanding import Interpreter
+from yorisoi.dialogue.withheld import readable_memories
 from yorisoi.errors import BackendError
 from yorisoi.language import Utterance
 from yorisoi.memory.recollection import RecallQuery, Recollection, together
 from yorisoi.memory.words import ASSISTANT
+from yorisoi.ports import Store
 from yorisoi.retrieval.search import Searcher
 from yorisoi.types import Episode, Language, Recalled
 
@@ -33,8 +35,8 @@ _LOOKED_THROUGH = 30
 class Memories:
     """Over one store; each turn sees its user's own."""
 
-    def __init__(self, memory: Recollection, searcher: Searcher, interpreter: Interpreter) -> None:
-        self._memory, self._searcher, self._interpreter = memory, searcher, interpreter
+    def __init__(self, store: Store, memory: Recollection, searcher: Searcher, interpreter: Interpreter) -> None:
+        self._store, self._memory, self._searcher, self._interpreter = store, memory, searcher, interpreter
 
     async def look_back(self, turn: TurnState) -> None:
         """Find what comes to mind, and where the utterance may ask for what was told, or put it right, that."""
@@ -74,14 +76,18 @@ class Memories:
     async def search(self, turn: TurnState, query: str) -> list[Recalled]:
         """What the user said in other conversations that has to do with the query."""
         most = max(self._searcher.config.conversations, _CONVERSATIONS)
-        return await self._memory.search(turn.user, _query(turn, query, await self._embedded(query)), most)
+        found = await self._memory.search(turn.user, _query(turn, query, await self._embedded(query)), most)
+        return await self._readable(turn, found)
 
     async def _coming_to_mind(self, turn: TurnState) -> list[Recalled]:
         """And what a search in the user's conversations finds, where that is set."""
         most, asked = self._searcher.config.conversations, _query(turn, turn.question, turn.found.query_vector)
         recalled = await self._memory.recall(turn.user, asked)
         searched = await self._memory.search(turn.user, asked, most) if most else []
-        return together(recalled, searched)
+        return await self._readable(turn, together(recalled, searched))
+
+    async def _readable(self, turn: TurnState, recalled: Sequence[Recalled]) -> list[Recalled]:
+        return await readable_memories(self._store, turn.user, recalled, turn.within.groups)
 
     async def _near(self, turn: TurnState) -> list[Recalled]:
         """What was said in other conversations, by how near it is to the utterance."""
@@ -124,11 +130,4 @@ def _as_stated(episode: Episode, language: Language) -> Utterance:
 
 
 def _query(turn: TurnState, question: str, vector: NDArray[np.float32] | None) -> RecallQuery:
-    return RecallQuery(
-        question=question,
-        language=turn.language,
-        vector=vector,
-        now=turn.at,
-        in_view=turn.in_view,
-        groups=turn.within.groups,
-    )
+    return RecallQuery(question=question, language=turn.language, vector=vector, now=turn.at, in_view=turn.in_view)

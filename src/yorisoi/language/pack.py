@@ -168,7 +168,9 @@ class Persona:
     of_another: Pattern = NEVER
     """A sentence that speaks of somebody else; what is said behind it of which a person has one is of them."""
     oneself: Pattern = NEVER
-    """A sentence with oneself in it, which such a sentence no longer reaches."""
+    """Names oneself; what such a sentence says, and asks, is about oneself unless it names `others` too."""
+    others: Pattern = NEVER
+    """Names somebody else."""
     clause: Pattern = re.compile(r".+", re.S)
     """A part of a sentence that may say a fact of its own."""
     lead: Pattern = NEVER

@@ -41,7 +41,6 @@ class Mind:
         self._row_of_turn: dict[tuple[str, int], int] = {}
         self._columns = Columns()
         self._spoken: dict[int, str] = {}
-        self._of_groups: list[int] = []
 
     def __len__(self) -> int:
         return len(self.episodes)
@@ -137,10 +136,6 @@ class Mind:
     def row_of_turn(self, session: str, turn: int) -> int | None:
         return self._row_of_turn.get((session, turn))
 
-    def withheld(self, groups: frozenset[str]) -> list[int]:
-        """Rows of what was replied while the user could read by other groups than these."""
-        return [row for row in self._of_groups if not self.episodes[row].groups <= groups]
-
     # ------------------------------------------------------------ growing
 
     def _append(self, new: Sequence[Remembered]) -> None:
@@ -151,8 +146,6 @@ class Mind:
         for row, each in enumerate(new, start=first):
             episode = each.episode
             self._row_of[episode.id] = row
-            if episode.groups:
-                self._of_groups.append(row)
             self.words.add(each.terms if each.terms is not None else words_of(episode))
             if episode.kind == "said":
                 self._row_of_turn[episode.session, episode.turn] = row

@@ -52,7 +52,6 @@ def recall(
     config: RecallConfig,
     *,
     leave_out: Collection[int] = (),
-    groups: frozenset[str] = frozenset(),
     stale: Mapping[int, int] | None = None,
     facts: Mapping[int, str] | None = None,
     always: bool = False,
@@ -64,8 +63,7 @@ def recall(
     each of the three min-max normalised over the user's episodes; hours since the episode was last used.  An episode
     comes to mind when it is near in meaning (`min_relevance`), when it covers the subject (`min_coverage`), or, for a
     question that asks for memories, when it has anything in common with it; with `always` the best do in any case.
-    Equal texts are folded into the best of them.  `leave_out`: episodes by id that are in view anyway.  `groups`: of
-    the reader; what was replied while the user could read by others does not come, nor around what does.  `stale`: an
+    Equal texts are folded into the best of them.  `leave_out`: episodes by id that are in view anyway.  `stale`: an
     episode whose facts no longer hold, and the one that says what holds now, which comes in its place.  `facts`: kinds
     of facts by the episode that is their evidence; those of the kind asked for come first.  Ties go to the newer one.
     Source: Park et al., Generative Agents, UIST 2023, section 4.1; relevance: see `yorisoi.memory.relevance`.
@@ -78,7 +76,6 @@ def recall(
     score = combined(recency, mind.importance / 10, parts.score, config) + told
     wanted = parts.wanted.copy()
     wanted[[row for id_ in leave_out if (row := mind.row_of(id_)) is not None]] = False
-    wanted[mind.withheld(groups)] = False
     examined = _Examined(mind, cue, config, parts, best_rows(score, mind.at, wanted, max(_LOOKED_AT, 2 * config.limit)))
     found: dict[str, Recalled] = {}
     for row in examined.rows:
@@ -100,7 +97,7 @@ def recall(
                     *(["fact"] if told[row] else []),
                     *([f"in place of: e{instead.id}"] if instead else []),
                 ),
-                neighbours=tuple(each for each in _around(mind, row, config.neighbours) if each.groups <= groups),
+                neighbours=tuple(_around(mind, row, config.neighbours)),
                 in_place_of=instead,
             )
     return list(found.values())

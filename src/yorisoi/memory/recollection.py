@@ -33,8 +33,6 @@ class RecallQuery:
     now: datetime
     in_view: Collection[tuple[str, int]] = ()
     """Turns (session, index) that need not be remembered."""
-    groups: frozenset[str] = frozenset()
-    """Of the reader: a reply that was made while the user could read by others comes to mind no more."""
 
 
 class Recollection:
@@ -50,16 +48,7 @@ class Recollection:
         """What comes to mind, best first."""
         mind, cue, seen = await self._asked(user, query)
         facts = await self._facts(user) if cue.kinds else {}
-        return recall(
-            mind,
-            cue,
-            query.now,
-            self.config,
-            leave_out=seen,
-            groups=query.groups,
-            stale=self._stale.get(user),
-            facts=facts,
-        )
+        return recall(mind, cue, query.now, self.config, leave_out=seen, stale=self._stale.get(user), facts=facts)
 
     async def _facts(self, user: UserId) -> dict[int, str]:
         """Kinds of the facts that hold, by the episode that is their evidence."""
@@ -74,13 +63,13 @@ class Recollection:
         only_relevance = replace(
             self.config, recency_weight=0.0, importance_weight=0.0, min_coverage=_A_WORD, limit=limit
         )
-        return recall(mind, cue, query.now, only_relevance, leave_out=seen, groups=query.groups)
+        return recall(mind, cue, query.now, only_relevance, leave_out=seen)
 
     async def rank(self, user: UserId, query: RecallQuery, limit: int) -> list[Recalled]:
         """The user's episodes in the order in which they would come to mind, whether or not they do."""
         mind, cue, seen = await self._asked(user, query)
         many, stale = replace(self.config, limit=limit), self._stale.get(user)
-        return recall(mind, cue, query.now, many, leave_out=seen, groups=query.groups, stale=stale, always=True)
+        return recall(mind, cue, query.now, many, leave_out=seen, stale=stale, always=True)
 
     async def behind(self, user: UserId, told: Episode, turns: int) -> list[Episode]:
         """What was said in the same conversation in the turns behind an episode, in their order; nothing behind an

@@ -55,6 +55,8 @@ async def turns_come_back_as_they_were_spoken(store: SessionStore) -> None:
     assert await store.append(AIKO, "s", [said("休暇について"), asked]) == 0
     assert await store.append(AIKO, "s", [said("看護休暇です")]) == 2
     assert (await store.load(AIKO, "s")).turns == (said("休暇について"), asked, said("看護休暇です"))
+    assert await store.turns(AIKO, [("s", 1), ("s", 9), ("t", 0)]) == {("s", 1): asked}
+    assert await store.turns(BEN, [("s", 1)]) == {}
 
 
 async def turns_are_counted_from_the_first_and_the_newest_can_be_had_alone(store: SessionStore) -> None:

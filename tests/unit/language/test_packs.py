@@ -100,7 +100,9 @@ def test_a_turn_in_it_is_answered_from_its_pages_in_english_phrases(known: Any) 
     assert (reply["action"], reply["language"], reply["degraded"]) == ("answer", "eo", [])
     assert [cite["source"] for cite in reply["citations"]] == ["pages/biblioteko.md"]
     said = phrases("en")  # without a model that reads it need not be sure
-    begins = tuple(words.format(title="La biblioteko") for words in (said.according_to, said.comes_nearest))
+    begins = tuple(
+        words.format(title="La biblioteko") for words in (said.according_to, said.of_what_was_shown, said.comes_nearest)
+    )
     assert reply["text"].startswith(begins)
     assert "kvin librojn" in reply["text"]
     assert reply["reason"] == phrases("en").reasons[reply["rule"]]

@@ -472,6 +472,14 @@ def test_what_is_said_of_somebody_else_or_of_nothing_yet_is_no_fact(text: str) -
         ("はじめまして。大阪に住んでいます。", "home", "大阪"),
         ("会社員です。大阪に住んでいます。", "home", "大阪"),
         ("夫の転勤で引っ越しました。今は仙台に住んでいます。", "home", "仙台"),
+        ("社会人です。25歳です。", "age", "25歳"),
+        ("日本人です。奈良に住んでいます。", "home", "奈良"),
+        ("夕方は忙しいです。奈良に住んでいます。", "home", "奈良"),
+        ("娘は5歳です。うちは大阪に住んでいます。", "home", "大阪"),
+        ("仕事は先生です", "work", "先生"),
+        ("我是代理商", "self", "代理商"),
+        ("不对，不对，我叫李明", "name", "李明"),
+        ("I live in Hope, British Columbia", "home", "Hope"),
     ],
 )
 def test_oneself_is_named_again_or_was_spoken_of_all_along(text: str, kind: str, topic: str) -> None:

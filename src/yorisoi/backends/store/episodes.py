@@ -1,7 +1,6 @@
 """EpisodeStore over SQL."""
 
 import asyncio
-import json
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -33,7 +32,6 @@ _COLUMNS = tuple(
     for column in (episodes.c[name] for name in _FIELDS)
 )
 _BY_ID = itemgetter(0)
-_NO_GROUPS = frozenset[str]()
 _MINE = episodes.c.user_id == bindparam("user")
 _WAITS = (_MINE, episodes.c.settled_at.is_(None))
 _ALL = select(*_COLUMNS, episodes.c.terms, comparable(episodes.c.vector)).where(_MINE)
@@ -231,7 +229,6 @@ async def _settle(
 def _to_row(episode: Episode, vector: NDArray[np.float32] | None, revision: int, now: datetime) -> dict[str, Any]:
     return {
         **{name: getattr(episode, name) for name in _FIELDS if name != "id"},
-        "groups": written_groups(episode.groups),
         "revision": revision,
         "vector": _blob(vector),
         "settled_at": None if vector is None else now,
@@ -245,7 +242,7 @@ def _blob(vector: NDArray[np.float32] | None) -> bytes | None:
 
 def _to_episode(user: UserId, row: Sequence[Any]) -> Episode:
     # All of a user's episodes may pass here at once: by position, which is several times faster than by name.
-    id_, session, turn, speaker, kind, text, at, last_used, importance, groups, *_ = row
+    id_, session, turn, speaker, kind, text, at, last_used, importance, *_ = row
     return Episode(
         id=id_,
         user=user,
@@ -257,13 +254,7 @@ def _to_episode(user: UserId, row: Sequence[Any]) -> Episode:
         at=in_utc(at),
         last_used=in_utc(last_used),
         importance=importance,
-        groups=_NO_GROUPS if groups is None else frozenset(json.loads(groups)),
     )
-
-
-def written_groups(groups: frozenset[str]) -> str | None:
-    """As they stand beside an episode: a type of ours would cost each of them a call."""
-    return json.dumps(sorted(groups), ensure_ascii=False) if groups else None
 
 
 def _to_episodes(user: UserId, rows: Sequence[Sequence[Any]]) -> tuple[list[Episode], Vectors | None]:

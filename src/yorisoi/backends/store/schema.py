@@ -192,7 +192,6 @@ episodes = _numbered(
     Column("at", Instant, nullable=False),
     Column("last_used", Instant, nullable=False),
     Column("importance", Integer, nullable=False),
-    Column("groups", Text),
     Column("revision", BigInteger, nullable=False, server_default="1"),
     Column("settled_at", Instant),
     Column("terms", Text),

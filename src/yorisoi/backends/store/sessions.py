@@ -1,7 +1,7 @@
 """SessionStore over SQL."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import cache
 from itertools import groupby
@@ -13,9 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.dml import ReturningInsert
 
 from yorisoi.backends.store import revisions
-from yorisoi.backends.store.database import Database, uninterrupted
+from yorisoi.backends.store.database import Database, chunks, uninterrupted
 from yorisoi.backends.store.dialects import insert_or_set
-from yorisoi.backends.store.episodes import insert_episodes, written_groups
+from yorisoi.backends.store.episodes import insert_episodes
 from yorisoi.backends.store.profiles import learn
 from yorisoi.backends.store.reading import Read
 from yorisoi.backends.store.schema import sessions, turns
@@ -55,6 +55,16 @@ class SqlSessions:
         async with self._database.reading() as connection:
             whole = await connection.execute(_LOAD, asked)
             return await asyncio.to_thread(lambda: _own_session(session, user, whole.all()))
+
+    async def turns(self, user: UserId, places: Collection[tuple[str, int]]) -> dict[tuple[str, int], Turn]:
+        found: dict[tuple[str, int], Turn] = {}
+        of_user = select(sessions.c.id, *_TURN).select_from(sessions.join(turns)).where(sessions.c.user_id == user)
+        async with self._database.reading() as connection:
+            for some in chunks(sorted(places)):
+                ids, positions = zip(*some, strict=True)
+                near = of_user.where(sessions.c.id.in_(set(ids)), turns.c.position.in_(set(positions)))
+                found |= {(row[0], row[1]): _to_turn(row[1:]) for row in await connection.execute(near)}
+        return {place: found[place] for place in places if place in found}
 
     @uninterrupted
     async def append(
@@ -159,7 +169,6 @@ def _episode_row(session: str, position: int, turn: Turn, revision: int) -> dict
         "at": turn.at,
         "last_used": turn.at,
         "importance": 1,
-        "groups": written_groups(turn.groups),
         "revision": revision,
     }
 

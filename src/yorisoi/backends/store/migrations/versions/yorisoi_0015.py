@@ -12,4 +12,3 @@ JSON = sa.JSON(none_as_null=True).with_variant(postgresql.JSONB(none_as_null=Tru
 
 def upgrade() -> None:
     op.add_column("turns", sa.Column("groups", JSON))
-    op.add_column("episodes", sa.Column("groups", sa.Text))
