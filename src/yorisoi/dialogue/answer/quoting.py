@@ -62,16 +62,15 @@ async def quote(
     least = 0.0 if goes_on else _BESIDE_SURE if sure else _BESIDE
     chosen = _likely(hits, asked, least)[: config.quotes]
     whole = Told([plain(chosen[0].passage.text)], 0)
-    most = config.quote_characters * (OF_TABLE if names_columns(chosen[0].passage) else 1)
+    is_of_table = names_columns(chosen[0].passage)
+    most = config.quote_characters * (OF_TABLE if is_of_table else 1)
     as_it_is = sure and len(whole.sentences[0]) <= most and as_quoted(whole.stretch(most)) not in shown
     told = await telling([hit.passage for hit in chosen[as_it_is:]], asked, reader, of_reader)
     told = [*([whole] if as_it_is else []), *told]  # nothing has to be read of what is quoted whole
     quotes = [each.stretch(most) for each in told]
     again = as_quoted(quotes[0]) in shown
     if again:
-        quotes[0] = _told_again(
-            told[0], asked, _characters(_STRETCH * (_ROW if names_columns(chosen[0].passage) else 1), chosen[0])
-        )
+        quotes[0] = _told_again(told[0], asked, _characters(_STRETCH * (_ROW if is_of_table else 1), chosen[0]))
     elif not sure:
         quotes[0] = told[0].stretch(_characters(_STRETCH, chosen[0]))
     citations = tuple(map(cite, chosen, range(1, len(chosen) + 1), quotes))

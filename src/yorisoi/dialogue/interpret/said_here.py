@@ -43,7 +43,8 @@ class SaidHere:
     is_meant: bool = False
     """They are what is asked for, as far as one can tell; else what may hold it."""
     shared: float = 0.0
-    """Share of the utterance's key words that the best of them has."""
+    """Share of the utterance's key words that the best of them has; all of them where it is such a fact as is asked
+    for."""
     later: Collection[str] = ()
     """Those of the turns that put right what stands before them, or add to it."""
 
@@ -86,7 +87,8 @@ async def said_here(
         return SaidHere(in_order, later=tuple(text for text in in_order if last[text] in amends))
 
     if meant := worth.meant():
-        return replace(await told_of(meant), is_meant=True, shared=float(worth.shared[meant].max()))
+        shared = 1.0 if worth.facts.any() else float(worth.shared[meant[0]])
+        return replace(await told_of(meant), is_meant=True, shared=shared)
     return await told_of((worth.statements or worth.order)[:_LISTED])
 
 
@@ -264,6 +266,7 @@ class _Worth:
         return list(dict.fromkeys((*facts, *behind, *(found if len(self.keys) > 1 else ()))))
 
     def _meant(self) -> list[int]:
+        """Where no such facts were."""
         stated = max((self.shared[at] for at in self.statements), default=0.0)
         order = [at for at in self.order if self.states[at] or self.shared[at] > stated or stated == 0]
         best, *others = order[:_MEANT] or [-1]
