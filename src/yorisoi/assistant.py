@@ -43,7 +43,8 @@ from yorisoi.memory.recollection import Recollection
 from yorisoi.memory.reflecting import reflector_for
 from yorisoi.memory.settling import Settler
 from yorisoi.memory.weighing import weigher_for
-from yorisoi.ports import ChatModel, Clock, Overview, Store
+from yorisoi.overview import Overview
+from yorisoi.ports import ChatModel, Clock, Store
 from yorisoi.retrieval.search import Found, Searcher
 from yorisoi.tracing import Trace
 from yorisoi.types import (

@@ -16,6 +16,7 @@ from yorisoi.change_ports import ChangeLog, Position
 from yorisoi.graph_ports import Community, GraphStore, Report, Walked
 from yorisoi.log_ports import TurnLog
 from yorisoi.memory_ports import EpisodeStore, Erasure, PersonaStore, SessionStore
+from yorisoi.overview import Overview
 from yorisoi.types import Attribute, Document, Feedback, Filter, Language, Passage, UserId
 
 Vectors = NDArray[np.float32]
@@ -384,31 +385,11 @@ class DocumentStore(ChangeLog, Protocol):
         """Remove all questions, for good: of how many passages.  They go with their passage too, and with its title."""
         ...
 
-    async def overview(self, groups: frozenset[str] | None = frozenset()) -> "Overview":
+    async def overview(self, groups: frozenset[str] | None = frozenset()) -> Overview:
         """What the store holds for a reader of these access groups; None: for its owner, who may read everything.
 
         Of a page that the reader may not read nothing is in it: no attribute, no value, not that it is there."""
         ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Overview:
-    """Of the documents that one reader may read."""
-
-    documents: int
-    passages: int
-    extent: int
-    """How many things they speak of: passages, but of the rows of a section's tables, each of which is one, the first
-    alone."""
-    languages: Mapping[str, int]
-    """Passages by language."""
-    attributes: Mapping[str, tuple[str, ...]]
-    """The `applies_to` attributes that tell readers apart (see `types.telling_apart`) and their values, sorted."""
-    groups: frozenset[str]
-    """Those of the reader's by which any of them can be read."""
-    embedding: str | None
-    """Name of the embedding model that the vectors, of this `dimension`, come from."""
-    dimension: int | None
 
 
 class ProfileStore(Protocol):

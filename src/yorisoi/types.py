@@ -1,6 +1,6 @@
 """The values that cross rooms: frozen, keyword-only, without behaviour beyond what they mean."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
@@ -487,16 +487,3 @@ class Reply:
     threshold: float = 0.5
     """Of the clarification probability, from which this user is asked back."""
     degraded: tuple[Degraded, ...] = ()
-
-
-MOST_ATTRIBUTES, MOST_VALUES = 50, 200
-"""By which a store tells readers apart, and of one of them: every value is looked for in every utterance."""
-
-
-def telling_apart(values: Mapping[str, Collection[str]]) -> dict[str, tuple[str, ...]]:
-    """Attribute -> values, sorted: the first `MOST_ATTRIBUTES`, without those that have more than `MOST_VALUES`.
-
-    What has thousands of values, such as a number of each page, says nothing of a reader.
-    """
-    few = [(name, tuple(sorted(known))) for name, known in sorted(values.items()) if len(known) <= MOST_VALUES]
-    return dict(few[:MOST_ATTRIBUTES])

@@ -1,6 +1,6 @@
 """By what a store tells its readers apart."""
 
-from yorisoi.types import MOST_ATTRIBUTES, MOST_VALUES, telling_apart
+from yorisoi.overview import MOST_ATTRIBUTES, MOST_VALUES, telling_apart
 
 
 def test_what_has_a_value_for_every_page_tells_no_reader_apart() -> None:

@@ -16,7 +16,7 @@ from yorisoi.errors import DataSetError
 from yorisoi.evaluation import page
 from yorisoi.evaluation.comparing import language_of, question_of
 from yorisoi.evaluation.reporting import page_data, read_runs
-from yorisoi.ports import Overview
+from yorisoi.overview import Overview
 from yorisoi.settings import Settings, names
 from yorisoi.types import group_names
 from yorisoi.wiring import open_workspace, own_home

@@ -38,7 +38,7 @@ from yorisoi.evaluation.run_file import RunFile
 from yorisoi.evaluation.significance import ROUNDS, SEED, Comparison, compare
 from yorisoi.language import detect_language
 from yorisoi.language.packs import FIRST
-from yorisoi.ports import Overview
+from yorisoi.overview import Overview
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.settings import Settings, load_settings, names
 from yorisoi.types import UNDETERMINED, Language, group_names

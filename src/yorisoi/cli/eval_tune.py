@@ -35,7 +35,7 @@ from yorisoi.evaluation.experiment import Case, System, Traced, evaluate
 from yorisoi.evaluation.racing import Candidate, Standing, candidates_of, race, split
 from yorisoi.evaluation.run_file import RunFile
 from yorisoi.evaluation.significance import Comparison, compare
-from yorisoi.ports import Overview
+from yorisoi.overview import Overview
 from yorisoi.settings import Settings, load_settings, names
 from yorisoi.types import group_names
 from yorisoi.wiring import open_workspace

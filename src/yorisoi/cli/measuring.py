@@ -20,7 +20,7 @@ from yorisoi.evaluation import run_file
 from yorisoi.evaluation.experiment import Figure, Run
 from yorisoi.evaluation.reporting import is_over, without_gone
 from yorisoi.evaluation.run_file import RunFile
-from yorisoi.ports import Overview
+from yorisoi.overview import Overview
 from yorisoi.settings import Settings, names
 from yorisoi.types import Filter
 from yorisoi.wiring import open_workspace, own_home

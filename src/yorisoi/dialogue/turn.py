@@ -18,7 +18,8 @@ from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.language import Utterance
 from yorisoi.language.own_name import own_name
-from yorisoi.ports import ChatModel, Overview
+from yorisoi.overview import Overview
+from yorisoi.ports import ChatModel
 from yorisoi.retrieval.broad import Survey, survey, survey_of
 from yorisoi.retrieval.search import Found
 from yorisoi.tracing import Trace, TracedChat

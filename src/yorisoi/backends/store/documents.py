@@ -19,8 +19,9 @@ from yorisoi.backends.store.rows import DOCUMENT_COLUMNS, from_sqlite, select_pa
 from yorisoi.backends.store.schema import documents, passages, vectors
 from yorisoi.change_ports import Change
 from yorisoi.errors import StoreError
-from yorisoi.ports import NewDocument, Overview
-from yorisoi.types import Document, Filter, Passage, group_names, telling_apart
+from yorisoi.overview import Overview, telling_apart
+from yorisoi.ports import NewDocument
+from yorisoi.types import Document, Filter, Passage, group_names
 
 # Built once: building a statement takes as long as running it.
 _BY_ID = select_passages().where(passages.c.id.in_(bindparam("ids", expanding=True)))
