@@ -22,7 +22,7 @@ from yorisoi.language.plain import plain
 from yorisoi.types import Choice, Citation, Hit
 
 _MARK = re.compile(r"\[(\d+)\]")
-_LISTED = re.compile(r"^- (?P<place>.+?) \[(?P<number>[1-9]\d?)\](?: |$)", re.M)
+_LISTED = re.compile(r"^- (?P<place>.+?) \[(?P<number>[1-9]\d?)\] ", re.M)
 _SHOWN, _STRETCH = 120, 240
 """Characters that are shown of a section that only comes near, and of the one that comes nearest or was quoted before;
 twice as many where space stands between words."""
@@ -76,8 +76,7 @@ async def quote(
     citations = tuple(map(cite, chosen, range(1, len(chosen) + 1), quotes))
     before, more = told[0].left_out(quotes[0])
     names = [f"- {_name_of(hit)} [{number}]" for number, hit in enumerate(chosen, 1)]
-    beside = zip(names, _lines(told, chosen, said.colon), strict=True)
-    others = [name if line in shown else f"{name} {line}" for name, line in beside][1:]
+    others = [f"{name} {line}" for name, line in zip(names, _lines(told, chosen, said.colon), strict=True)][1:]
     if others and not (sure or again):
         row = told[0].row(said.colon) if told[0].is_only_row else ""
         nearest = f"{names[0]} {as_quoted(row or f'{before}{as_line(quotes[0])}{more}')}"
@@ -132,7 +131,10 @@ def as_quoted(text: str) -> str:
 
 def is_shown(citation: Citation, text: str) -> bool:
     """Whether an answer's text has the quote, or names its section with a sentence of it."""
-    return as_quoted(citation.quote) in text or citation.number in listed(text)
+    named = f" [{citation.number}] "
+    return as_quoted(citation.quote) in text or any(
+        line.startswith("- ") and named in line for line in text.splitlines()
+    )
 
 
 def _likely(hits: Sequence[Hit], asked: Utterance, least: float = 0.0) -> list[Hit]:

@@ -89,14 +89,6 @@ def test_who_is_not_sure_says_so_and_lists_the_sections_the_likelier_first(langu
     assert all(is_shown(cite, answer.text) for cite in answer.citations)
 
 
-def test_what_was_said_of_a_section_before_is_not_said_again_beside_another() -> None:
-    first = quoted("看護休暇とは", INTRODUCTION, DAYS, OTHER)
-    again = quoted("申請は？", APPLYING, DAYS, OTHER, shown=first.text)
-    assert again.text.splitlines()[-2:] == ["- 子の看護休暇 > 日数 [2]", "- 病気休暇 > 日数 [3]"]
-    assert [each.text for each in listed(again.text).values()] == ["子の看護休暇 > 日数", "病気休暇 > 日数"]
-    assert all(is_shown(cite, again.text) for cite in again.citations)
-
-
 def test_of_a_table_that_stands_above_the_row_is_told_that_has_a_word_of_the_question() -> None:
     fees = hit(
         9, "会費", text="| 種別 | 年会費 |\n|---|---|\n| 正会員 | 6,000円 |\n| 家族会員 | 9,000円 |\n\n4月に集めます。"

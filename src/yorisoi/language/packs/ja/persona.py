@@ -204,7 +204,9 @@ _ASKED = {
 }
 PERSONA = Persona(
     of_another=_OF_ANOTHER,
-    oneself=re.compile(rf"(?:{_I})(?![立的鉄服物道用費達]|たち)|うち(?=[はの、])|^名前"),
+    oneself=re.compile(
+        rf"(?:{_I})(?![立的鉄服物道用費達]|たち|の(?!名前|誕生日|年齢|出身|住所|住まい|家|地元|実家))|うち(?=[はの、])|^名前"
+    ),
     others=re.compile(rf"{_SOMEBODY}|[部課係社店所園校会]長|担当|の子|お子|[犬猫]"),
     said=_SAID,
     not_about_oneself=_NOT_ABOUT_ONESELF,
