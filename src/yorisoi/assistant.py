@@ -15,7 +15,7 @@ from yorisoi.dialogue.answer.topics_offered import with_topics
 from yorisoi.dialogue.budget import Budget
 from yorisoi.dialogue.clarify.assessment import assess, spoken
 from yorisoi.dialogue.clarify.attributes import asked_for, in_view, told, told_before
-from yorisoi.dialogue.clarify.audience import OTHER, told_apart
+from yorisoi.dialogue.clarify.audience import COUNTRY, OTHER, told_apart
 from yorisoi.dialogue.clarify.choices import chosen_by_model, offer
 from yorisoi.dialogue.clarify.picking import passed_over, picked_of, with_what_is_picked
 from yorisoi.dialogue.clarify.policy import DRAWING_OUT, DialogueState, decide, obey
@@ -219,7 +219,8 @@ class Assistant:
         remembered = {
             name: each
             for name, each in (await self.store.profiles.attributes(user)).items()
-            if each.value in (*store.attributes.get(name, ()), OTHER)  # one of closed pages would tell of them
+            # a value that closed pages alone have would tell of them; countries everybody knows
+            if name == COUNTRY or each.value in (*store.attributes.get(name, ()), OTHER)
         }
         known = {**{name: each.value for name, each in remembered.items()}, **given}
         told_at = {name: each.told_at for name, each in remembered.items() if name not in given}
