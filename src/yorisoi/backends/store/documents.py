@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequen
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Text, bindparam, cast, delete, exists, func, or_, select
+from sqlalchemy import ColumnElement, Text, bindparam, cast, delete, exists, func, or_, select
 
 from yorisoi.backends.filtering import may_read, passes
 from yorisoi.backends.store import change_log, put, questions
@@ -36,8 +36,8 @@ _MORE_ROWS = select(func.count() - 1).where(or_(*map(passages.c.text.contains, _
 """Of each section the passages with rows of its tables but one."""
 _WAIT_TO_CLEAR_S = 0.5
 """For others who read; what they keep from being cleared is cleared soon afterwards: see `Clearing`."""
-_TOGETHER = 500
-"""Documents read at once for a list."""
+_TOGETHER, _ASKED_FOR = 500, 100
+"""Documents read at once for a list; sources up to which the database looks for them."""
 _AROUND = (
     select_passages()
     .where(passages.c.document_id == bindparam("document"))
@@ -64,11 +64,9 @@ class SqlDocuments:
         self._model = model
 
     async def hashes(self, under: str = "") -> dict[str, str]:
-        # Not LIKE: on SQLite that ignores the case of ASCII letters.
-        beginning = func.substr(documents.c.source, 1, len(under)) == under
         statement = select(documents.c.source, documents.c.content_hash)
         async with self._database.reading() as connection:
-            rows = await connection.execute(statement.where(beginning) if under else statement)
+            rows = await connection.execute(statement.where(_begins_with(under)) if under else statement)
             return dict(rows.all())
 
     @uninterrupted
@@ -124,6 +122,8 @@ class SqlDocuments:
     async def listed(self, within: Filter, *, after: str = "", limit: int | None = 100) -> list[Document]:
         found: list[Document] = []
         batch = select(*DOCUMENT_COLUMNS).order_by(documents.c.source).limit(_TOGETHER)
+        if 0 < len(within.sources) <= _ASKED_FOR:  # each turn asks for a few pages of what may be many thousands
+            batch = batch.where(or_(*map(_begins_with, within.sources)))
         async with self._database.reading() as connection:
             while limit is None or len(found) < limit:
                 rows = (await connection.execute(batch.where(documents.c.source > after))).all()
@@ -242,6 +242,11 @@ class SqlDocuments:
         async with self._database.writing() as connection:
             await one_writer(connection)
             return (await connection.execute(delete(vectors).where(~needed))).rowcount
+
+
+def _begins_with(beginning: str) -> ColumnElement[bool]:
+    # Not LIKE: on SQLite that ignores the case of ASCII letters.
+    return func.substr(documents.c.source, 1, len(beginning)) == beginning
 
 
 def _may_read(written: str, groups: frozenset[str] | None) -> bool:
