@@ -10,6 +10,7 @@ from functools import partial
 from yorisoi.change_ports import Position
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.answering import Answerer
+from yorisoi.dialogue.answer.putting_right import puts_right_what_was_told
 from yorisoi.dialogue.answer.talking import talk, talks_by
 from yorisoi.dialogue.answer.topics_offered import with_topics
 from yorisoi.dialogue.budget import Budget
@@ -128,7 +129,8 @@ class Assistant:
         offered: tuple[Choice, ...] = ()
         person: Person | None = None
         if turn.decision.rule == "small-talk":
-            answer = Answer(text=turn.model_says or talk(turn.said, turn.wording, turn.learnt))
+            word = talk(turn.said, turn.wording, turn.learnt, puts_right=puts_right_what_was_told(turn))
+            answer = Answer(text=turn.model_says or word)
         elif turn.decision.rule == "memory":
             answer = Answer(text=turn.model_says or await self._memories.tell(turn))
         elif turn.decision.action is Action.ASK:

@@ -25,8 +25,8 @@ _MEANS = 0.8
 
 
 def puts_right_what_was_told(turn: TurnState) -> bool:
-    """Whether something is put right that was told, here or in another conversation, and that the topic does not rest
-    upon: it is named (「小3じゃなくて小4」), has another value, or a number stands in place of the one told just before
+    """Whether something is put right that was told, here or in another conversation, and not with what was asked last:
+    it is named (「小3じゃなくて小4」), has another value, or a number stands in place of the one told just before
     (「違います、4522です」)."""
     if is_question(turn.text, turn.language) or names_more(turn.said):
         return False
@@ -35,17 +35,26 @@ def puts_right_what_was_told(turn: TurnState) -> bool:
         return True
     if not _restates(turn):
         return False
-    of_topic, others = _asked(turn)
-    before = [*talked, *(told(said, turn.language) for said in others), *turn.told_before]
-    in_view = [*of_topic, *(each.text for each in turn.history[-1:] if not only_talked(each))]
-    return puts_right(turn.said, before) and not puts_right(turn.said, in_view)
+    asked = [said for _, said, only in _said(turn) if not only]
+    before = [*talked, *(told(said, turn.language) for said in asked), *turn.told_before]
+    asked_last, reply = _looked_up_last(turn)
+    of_what_was_asked = puts_right(turn.said, [asked_last]) or names_what_was_told(turn.said, [reply])
+    return puts_right(turn.said, before) and not of_what_was_asked
 
 
-def puts_right_what_the_topic_rests_upon(turn: TurnState) -> bool:
+def puts_right_what_was_told_with_it(turn: TurnState) -> bool:
     """Whether something is put right that was told on the way to what was asked last: 「小3じゃなくて小4でした」 behind
     「うちの娘が小3なんですけど、受けられますか」."""
     of_oneself = _restates(turn) and turn.wording.kinds[Kind.CORRECTION] < _MEANS
-    return of_oneself and puts_right(turn.said, [told(said, turn.language) for said in _asked(turn)[0]])
+    return of_oneself and puts_right(turn.said, [told(_looked_up_last(turn)[0], turn.language)])
+
+
+def _looked_up_last(turn: TurnState) -> tuple[str, str]:
+    """What was said last and our reply, where something was looked up for it."""
+    if len(turn.history) < 2 or only_talked(turn.history[-1]):
+        return "", ""
+    said, reply = turn.history[-2:]
+    return said.text, reply.text
 
 
 def _restates(turn: TurnState) -> bool:
@@ -59,13 +68,6 @@ def _said(turn: TurnState) -> Iterator[tuple[int, str, bool]]:
     for (at, said), (_, reply) in pairwise(indexed(turn.history)):
         if said.speaker == "user":
             yield at, said.text, only_talked(reply)
-
-
-def _asked(turn: TurnState) -> tuple[list[str], list[str]]:
-    """What was looked up: of the topic, and of others."""
-    topic = {each.turn for each in turn.threads[-1].asked} if turn.threads else set()
-    asked = [(at in topic, said) for at, said, only in _said(turn) if not only]
-    return [said for of_topic, said in asked if of_topic], [said for of_topic, said in asked if not of_topic]
 
 
 def _puts_a_number_right(turn: TurnState) -> bool:

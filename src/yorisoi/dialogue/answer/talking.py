@@ -5,8 +5,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from yorisoi.dialogue.answer.putting_right import (
-    puts_right_what_the_topic_rests_upon,
     puts_right_what_was_told,
+    puts_right_what_was_told_with_it,
 )
 from yorisoi.dialogue.answer.recalling import told_by_user
 from yorisoi.dialogue.clarify.audience import in_words
@@ -140,8 +140,9 @@ def _plainly_recalls(by: Pattern, said: Utterance, wording: Wording) -> bool:
     return recalls and by.search(said.normal) is not None
 
 
-def talk(said: Utterance, wording: Wording, learnt: Mapping[str, str]) -> str:
-    """A short fitting reply that asks nothing; `learnt` is what the user has just told of oneself."""
+def talk(said: Utterance, wording: Wording, learnt: Mapping[str, str], *, puts_right: bool = False) -> str:
+    """A short fitting reply that asks nothing; `learnt` is what the user has just told of oneself, unless it only
+    `puts_right` what was told before."""
     words = phrases(said.language)
     if asks_to_forget(said):
         return words.talk["forget"]
@@ -153,7 +154,7 @@ def talk(said: Utterance, wording: Wording, learnt: Mapping[str, str]) -> str:
         return words.talk["introduced"]
     if patterns(said.language).announces.search(said.normal):
         return words.ask_what
-    if any(what_it_was(said)) or states_a_value(said):
+    if any(what_it_was(said)) or states_a_value(said) or puts_right:
         return words.talk["told"]
     for name, pattern in patterns(said.language).talk_kinds.items():
         if pattern.search(said.normal):
@@ -178,7 +179,7 @@ def word_before(turn: TurnState) -> str:
     asks = is_question(turn.text, turn.language)
     if asks and recalls and is_about_oneself(turn.text) and not turn.judgement:
         return words.not_told
-    if not asks and puts_right_what_the_topic_rests_upon(turn):
+    if not asks and puts_right_what_was_told_with_it(turn):
         return words.put_right
     return kind_word(turn.said)
 

@@ -25,11 +25,12 @@ _SHORTEST = 2
 """Characters of a part by which what was told is known again."""
 _BETWEEN = "はがのを、 "
 """What may stand between two parts, in languages that write them without a space."""
+_PAUSES = ".,、，!！"
 _LOOKED_AT = 200
 """Characters of a text whose numbers are looked at: every one is held against every other."""
 _THING = re.compile("[はが]")
 """Behind which stands the value of what is named."""
-_NUMBER = re.compile(r"(?P<digits>\d+)\s*(?P<unit>[^\W\dぁ-ん]?)")
+_NUMBER = re.compile(r"(?P<digits>\d+)\s*(?P<unit>[a-z]+|[^\W\dぁ-ん]?)")
 
 
 async def amending(
@@ -69,13 +70,15 @@ async def _amends(turn: Utterance, told: str, reader: WordingReader) -> bool:
 
 
 def puts_right(said: Utterance, told: Sequence[str]) -> bool:
-    """Whether it names what was told and puts it right (「小3じゃなくて小4でした」), or begins with a name in that and
-    tells another value of its kind (「母は72になりました」 behind 「母は71歳です」)."""
+    """Whether it names what was told and puts it right (「小3じゃなくて小4でした」), or tells another value of its kind
+    and begins with a name in that (「母は72になりました」 behind 「母は71歳です」) or as one does who corrects
+    (「ごめん、下の子この前6歳になった」 behind 「5歳の子がいて」)."""
     if is_question(said.text, said.language):
         return False
     before = list(map(normal_form, told))
-    named = next(iter(_named(said)), None)
-    another = (text for text in before if named and named in text and tells_another_number(said.normal, text))
+    named, corrects = next(iter(_named(said)), None), _begins_to_correct(said)
+    of_it = (text for text in before if corrects or (named and named in text))
+    another = (tells_another_number(said.normal, text) for text in of_it)
     return _any_stands(what_it_was(said), before) or any(another)
 
 
@@ -119,8 +122,10 @@ def _named(said: Utterance) -> list[str]:
 
 
 def _begins_to_correct(said: Utterance) -> bool:
+    """As one does who takes something back (「ごめん、」), not with a mere article ("my daughter is 7")."""
     found = patterns(said.language).before_correction.match(said.normal)
-    return found is not None and found.end() > 1
+    lead = found[0] if found else ""
+    return len(lead) > 1 and (not lead.endswith(" ") or any(mark in lead for mark in _PAUSES))
 
 
 def tells_another_number(said: str, told: str) -> bool:

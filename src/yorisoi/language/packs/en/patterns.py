@@ -4,7 +4,7 @@ import re
 
 from yorisoi.language.dialogue_words import DialoguePatterns
 
-_LEAD = r"(?:(?:no|nah|nope|oh|sorry|well|actually|hang on|wait|ok|okay|and|but|so)[,.! ]{1,3}){0,4}"
+_LEAD = r"(?:(?:no|nah|nope|oh|oops|sorry|well|actually|hang on|wait|ok|okay|and|but|so)[,.! ]{1,3}){0,4}"
 _MACHINE = "(?:machine|robot|bot|chatbot|chatgpt|computer|ai)"
 
 PATTERNS = DialoguePatterns(
@@ -51,6 +51,9 @@ PATTERNS = DialoguePatterns(
     denies=re.compile(
         rf"^{_LEAD}(?:i'?m|we'?re|i|we) (?:am |are |do |did )?(?:not|don'?t|didn'?t|never) [\w' ]{{0,20}}?(?:(?:the|my|an?|in|at|to|for) )+(?P<old>[\w'-]+)[,.;!\s]{{0,9}}$",
         re.I,
+    ),
+    restates=re.compile(
+        r"^(?!.*(?:\?|\b(?:about|asking|can|could|do i|help|how|like to|mean the|need|please|tell me|wants?|what|when|where|which|who|why)\b))"
     ),
     means=re.compile(r"^(?:but )?i(?:'m asking| was asking| meant?)\b", re.I),
     demonstrative=re.compile(r"(?:that|this|it|those|these|one|him|her|them)(?: ones?)?", re.I),

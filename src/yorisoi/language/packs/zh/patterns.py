@@ -6,7 +6,7 @@ from yorisoi.language.dialogue_words import DialoguePatterns
 
 _NUMBER = "[0-9一二三四五六七八九十两]+"
 
-_LEAD = r"(?:(?:不对|不)[，, ]{1,2}|[哦诶啊唉行那][，, ]{0,2}){0,3}"
+_LEAD = r"(?:(?:不对|不好意思|抱歉|不)[，, ]{1,2}|[哦诶啊唉行那][，, ]{0,2}){0,3}"
 
 PATTERNS = DialoguePatterns(
     just_answer=re.compile(
@@ -38,6 +38,7 @@ PATTERNS = DialoguePatterns(
     denies=re.compile(
         rf"^{_LEAD}(?P<old>[^，。？?]{{1,9}}?)的?(?:我|那边|那个)?(?:又|也|都)?[不没][^，。？?]{{1,6}}[，,。！!\s]{{0,9}}$"
     ),
+    restates=re.compile(r"^(?!.*(?:[?？吗呢吧几哪谁]|什么|怎么|多少|多久|多长|关于|告诉|[想需]要?|能不能|可以|问))"),
     means=re.compile("^我是?[说问指]"),
     demonstrative=re.compile(r"[这那](?:个|些|样)?(?:意思)?|它|就"),
     mends=re.compile(
