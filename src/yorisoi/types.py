@@ -244,8 +244,12 @@ class Turn:
     replies to.  It is erased with any of them.  None: not known, which counts as all before it in its session."""
     pages: tuple[str, ...] = ()
     """For the assistant's turns: sources of the pages that were cited, the first one first."""
+    drawn_from: tuple[str, ...] = ()
+    """For the assistant's turns: sources of the pages that may have gone into it, those that it cites or offers first,
+    then those of the replies that it was made of; a hundred at most."""
     groups: frozenset[str] = frozenset()
-    """For the assistant's turns: the groups by which its reader could then read any page."""
+    """For the assistant's turns: the groups by which its reader could then read any page, and those of the replies that
+    it was made of."""
     index: int | None = field(default=None, compare=False)
     """In its session, which may have gaps where turns were erased; None: it is in no store.  A turn is the same before
     and after it is kept."""

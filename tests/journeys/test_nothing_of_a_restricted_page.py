@@ -4,17 +4,19 @@ import asyncio
 import json
 import tempfile
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.unit.house import document, house
+from tests.unit.house import AT, document, house
 
 from yorisoi.dialogue.config import TurnConfig
+from yorisoi.dialogue.withheld import readable_session
 from yorisoi.testing.scripted_chat import ScriptedChat
-from yorisoi.types import UserId
+from yorisoi.types import Turn, UserId
 
 SECRETS = ("ミナトフーズ仙台", "買収候補", "極秘計画ヤマト", "佐久間取締役", "クロノス第七工場")
 """A value, an attribute, a title, an owner, a word of the text: of one page, which the board may read."""
@@ -184,6 +186,37 @@ async def test_what_was_made_of_it_long_ago_is_not_carried_on_either(tmp_path: P
         later = await assistant.reply("その担当は？", user=MEMBER, session=first.session)
     assert secret in last.question
     assert secret not in str((later.text, later.question, later.choices))
+
+
+async def test_a_reply_keeps_the_pages_and_groups_of_all_that_a_model_was_shown(tmp_path: Path) -> None:
+    board = frozenset({"board"})
+    model, config = ScriptedChat(lambda _: "{}", capable=True), TurnConfig(assess="always")
+    pages = tuple(f"page-{number}.md" for number in range(120))
+    others = (document(page, "議事録", f"{page}の議事です。") for page in pages)
+    async with house(tmp_path, (*STORED, *others), chat=model, turn=config) as (assistant, _, store):
+        first = await assistant.reply("極秘計画ヤマトの買収はいつですか", user=MEMBER, groups=board)
+        long_ago = Turn(speaker="assistant", text="はい。", at=AT - timedelta(days=1), sources=(), drawn_from=pages)
+        await store.sessions.append(MEMBER, first.session, [long_ago])
+        await assistant.reply("出張の申請は？", user=MEMBER, session=first.session, groups=frozenset({"board", "club"}))
+        last = (await store.sessions.load(MEMBER, first.session)).turns[-1]
+    assert first.citations[0].source == RESTRICTED.source
+    assert last.groups == board
+    assert len(last.drawn_from) == 100
+    assert "trip.md" in last.drawn_from[:5]
+    assert RESTRICTED.source in last.drawn_from, "it was said after what was drawn from all these pages"
+
+
+@pytest.mark.parametrize("assess", ["always", "never"])
+async def test_what_is_said_behind_a_reply_that_is_withheld_is_not_withheld_for_it(tmp_path: Path, assess: Any) -> None:
+    config = TurnConfig(assess=assess)
+    model = ScriptedChat(lambda _: "{}", capable=True) if assess == "always" else None
+    async with house(tmp_path, STORED, chat=model, turn=config) as (assistant, _, store):
+        first = await assistant.reply("極秘計画ヤマトの買収はいつですか", user=MEMBER, groups=frozenset({"board"}))
+        for text in ("出張の申請は？", "それは誰に？"):
+            await assistant.reply(text, user=MEMBER, session=first.session)
+        session = await store.sessions.load(MEMBER, first.session)
+        left = await readable_session(store, session, frozenset())
+    assert [not turn.text for turn in left.turns[1::2]] == [True, False, False]
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Coroutine, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from yorisoi.dialogue.clarify.policy import clarification_probability
 from yorisoi.dialogue.config import TurnConfig
@@ -23,6 +24,9 @@ _REST_S = 5.0
 what it costs alone, and all are one transaction."""
 _LATEST_S = 60.0
 """After the first of several turns, for who never rests."""
+_DRAWN_FROM = 100
+"""Pages that a reply keeps of those that it was drawn from: where all of a conversation is shown to a model, each reply
+is made of all before it."""
 
 
 class Keeper:
@@ -51,8 +55,9 @@ class Keeper:
         Returns the reply, which says so when nothing was kept."""
         try:
             with turn.trace.step("keep"):
+                spoken = await self._spoken(turn, reply)
                 index = await self._store.sessions.append(
-                    turn.user, turn.session.id, self._spoken(turn, reply), learnt=turn.learnt, since=turn.since
+                    turn.user, turn.session.id, spoken, learnt=turn.learnt, since=turn.since
                 )
         except ErasedMeanwhile as error:
             return replace(reply, degraded=(*reply.degraded, Degraded(step="keep", reason=str(error))))
@@ -83,7 +88,12 @@ class Keeper:
         for task in failed[:1]:
             task.result()
 
-    def _spoken(self, turn: TurnState, reply: Reply) -> list[Turn]:
+    async def _spoken(self, turn: TurnState, reply: Reply) -> list[Turn]:
+        sources = tuple(dict.fromkeys((*_carried(turn), *_told(turn), *_remembered(reply))))
+        made_of = await self._turns(turn, sources)
+        pages = tuple(dict.fromkeys(cite.source for cite in reply.citations if not cite.outside))
+        offered = (choice.source for choice in reply.choices if choice.source)
+        drawn_from = dict.fromkeys((*pages, *offered, *chain.from_iterable(each.drawn_from for each in made_of)))
         return [
             Turn(speaker="user", text=turn.text, at=turn.at),
             Turn(
@@ -93,11 +103,20 @@ class Keeper:
                 action=Action.ASK if reply.action == "ask" else Action.SEARCH,
                 question=None if is_talk(turn.decision) or turn.only_announces else reply.question,
                 choices=reply.choices,
-                sources=tuple(dict.fromkeys((*_carried(turn), *_told(turn), *_remembered(reply)))),
-                pages=tuple(dict.fromkeys(cite.source for cite in reply.citations if not cite.outside)),
-                groups=turn.store.groups,
+                sources=sources,
+                pages=pages,
+                drawn_from=tuple(drawn_from)[:_DRAWN_FROM],
+                groups=turn.store.groups.union(*(each.groups for each in made_of)),
             ),
         ]
+
+    async def _turns(self, turn: TurnState, places: Sequence[tuple[str, int]]) -> list[Turn]:
+        """Those of these places, the newest first; of what was looked back at without what is withheld."""
+        here = {(turn.session.id, index): said for index, said in indexed(turn.history)}
+        elsewhere = set(places) - here.keys()
+        found = await self._store.sessions.turns(turn.user, elsewhere) if elsewhere else {}
+        turns = [said for place, said in (here | found).items() if place in set(places)]
+        return sorted(turns, key=lambda each: each.at, reverse=True)
 
     def _later(self, work: Coroutine[None, None, object], name: str) -> None:
         task = asyncio.create_task(work, name=name)
@@ -193,7 +212,10 @@ def _told(turn: TurnState) -> list[tuple[str, int]]:
 
 
 def _carried(turn: TurnState) -> Sequence[tuple[str, int]]:
-    """The turns whose words the question or the reply may hold: what is erased takes along what was made of it."""
-    if turn.conversation_shown or turn.decision.rule == "memory":
+    """The turns whose words the question or the reply may hold: what is erased takes along what was made of it.  What
+    was told is told again in the user's own words."""
+    if turn.conversation_shown:
         return turn.in_view
+    if turn.decision.rule == "memory":
+        return [(turn.session.id, index) for index, said in indexed(turn.history) if said.speaker == "user"]
     return [(turn.session.id, index) for index in turn.meant.carries]

@@ -127,8 +127,9 @@ class TurnState:
 
     @property
     def in_view(self) -> list[tuple[str, int]]:
-        """The turns (session, index) that are looked back at, so that nobody has to remember them."""
-        return [(self.session.id, index) for index, _ in indexed(self.history)]
+        """The turns (session, index) that are looked back at, so that nobody has to remember them; of a reply that is
+        withheld nothing is to be seen."""
+        return [(self.session.id, index) for index, said in indexed(self.history) if said.text]
 
     @property
     def question(self) -> str:

@@ -2,60 +2,52 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from typing import TypeVar
 
 from yorisoi.dialogue.interpret.threads import indexed
 from yorisoi.memory.words import ASSISTANT
 from yorisoi.ports import Store
 from yorisoi.types import Choice, Filter, Recalled, Session, Turn, UserId
 
-Place = tuple[str, int]
-"""A session, and the index of a turn in it."""
+Place = TypeVar("Place", int, tuple[str, int])
+"""Of a turn: its index, or its session and that."""
 _GONE = Choice(text="…", source="")
 """In place of one that may be picked by its number, which then finds nothing."""
 
 
-def pages_of(turn: Turn) -> set[str]:
-    """Sources of the pages that a reply of ours cites, or offers."""
-    return {*turn.pages, *(choice.source for choice in turn.choices if choice.source)}
+async def withheld(store: Store, turns: Mapping[Place, Turn], groups: frozenset[str]) -> set[Place]:
+    """The places of those of the turns that a reader of these groups may know no more.
 
-
-async def withheld(store: Store, user: UserId, turns: Mapping[Place, Turn], groups: frozenset[str]) -> set[Place]:
-    """Of the user's turns the places of those that a reader of these groups may know no more.
-
-    These are replies that cite or offer a page which is closed or gone, all that were made while the user could read
-    by a group that is left, since whatever such a reply names, asks back or says may come from a page that was found,
-    and what was made of any of them, wherever it was said.
+    These are replies that a page which is closed or gone may have gone into, and all that were made while the user
+    could read by a group that is left: whatever such a reply names, asks back or says may come from a page that was
+    found.  Each keeps both of the replies that it was made of too: nothing has to be followed back.
     """
-    known, tried = dict(turns), set(turns)
-    while sources := {place for turn in known.values() for place in turn.sources or ()} - tried:
-        tried |= sources
-        known |= await store.sessions.turns(user, sources)
-    closed = {page for turn in known.values() for page in pages_of(turn)}
+    closed = {page for turn in turns.values() for page in turn.drawn_from}
     if closed:
         readable = Filter(groups=groups, sources=tuple(closed))
         closed -= {page.source for page in await store.documents.listed(readable, limit=None)}
-    gone = {place for place, turn in known.items() if not turn.groups <= groups or closed & pages_of(turn)}
-    while more := {place for place, turn in known.items() if gone & set(turn.sources or ())} - gone:
-        gone |= more
-    return gone & turns.keys()
+    return {
+        place for place, turn in turns.items() if not turn.groups <= groups or not closed.isdisjoint(turn.drawn_from)
+    }
 
 
 async def readable_session(store: Store, session: Session, groups: frozenset[str]) -> Session:
     """The session without what is withheld: of such a reply is left that there was one, to what the user said."""
-    turns = {(session.id, at): turn for at, turn in indexed(session.turns)}
-    gone = await withheld(store, session.user, turns, groups)
+    turns = dict(indexed(session.turns))
+    gone = await withheld(store, turns, groups)
     left: list[Turn] = []
     said = ""
-    for place, turn in turns.items():
+    for index, turn in turns.items():
         if turn.speaker == "user":
             said = turn.text
-        if place not in gone:
-            left.append(turn)
-            continue
-        question = None if turn.question is None else said
-        choices = (_GONE,) * len(turn.choices)
-        left.append(replace(turn, text="", question=question, choices=choices, pages=()))
+        left.append(_without_words(turn, said) if index in gone else turn)
     return replace(session, turns=tuple(left))
+
+
+def _without_words(reply: Turn, said: str) -> Turn:
+    question = None if reply.question is None else said
+    choices = (_GONE,) * len(reply.choices)
+    return replace(reply, text="", question=question, choices=choices, pages=(), drawn_from=(), groups=frozenset())
 
 
 async def readable_memories(
@@ -70,7 +62,7 @@ async def readable_memories(
     }
     if not replies:
         return list(recalled)
-    gone = await withheld(store, user, await store.sessions.turns(user, replies), groups)
+    gone = await withheld(store, await store.sessions.turns(user, replies), groups)
     return [
         replace(memory, neighbours=tuple(each for each in memory.neighbours if (each.session, each.turn) not in gone))
         for memory in recalled

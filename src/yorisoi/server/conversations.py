@@ -136,14 +136,14 @@ def _last_words_agree(session: Session, history: Sequence[Said]) -> bool:
 
 
 def _copied(session: Session, shared: int, into: str) -> list[Turn]:
-    """The first turns of the session, as turns of another: what was made of one of them is made of its copy as well."""
+    """The first turns of the session, as turns of another: what was made of one of them is made of its copy."""
     turns = session.turns[:shared]
     copy_of = {(session.id, turn.index): (into, at) for at, turn in enumerate(turns)}
 
     def copied(turn: Turn) -> Turn:
-        sources = turn.sources or ()
-        copies = tuple(copy_of[each] for each in sources if each in copy_of)
-        return replace(turn, sources=(*sources, *copies)) if copies else turn
+        if turn.sources is None:
+            return turn
+        return replace(turn, sources=tuple(copy_of.get(each, each) for each in turn.sources))
 
     return [copied(turn) for turn in turns]
 

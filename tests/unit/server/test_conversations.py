@@ -112,7 +112,7 @@ async def test_in_a_branch_what_was_made_of_a_turn_is_made_of_its_copy(store: St
     branched = await Conversations(store).session_of(ME, [*told, Said("user", "別の話")])
     turns = (await store.sessions.load(ME, branched)).turns
     assert turns[1].sources == ()
-    assert turns[3].sources == (("one", 2), ("other", 4), (branched, 0))
+    assert turns[3].sources == ((branched, 0), ("other", 4)), "however often it is branched off"
     [copied] = [each for each in (await store.episodes.all(ME))[0] if (each.session, each.turn) == (branched, 0)]
     gone = await store.erasure.items(ME, episodes=[copied.id])
     assert {f"{branched}/{index}" for index in (0, 1, 3)} <= {each.id for each in gone.items if each.kind == "turn"}

@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
-REVISION = "yorisoi_0015"
+REVISION = "yorisoi_0016"
 """The newest migration.  The prefix tells a store of a newer Yorisoi from another program's Alembic table."""
 
 
@@ -146,6 +146,7 @@ turns = Table(
     Column("choices", Json, nullable=False),
     Column("sources", JsonOrNull),
     Column("pages", JsonOrNull),
+    Column("drawn_from", JsonOrNull),
     Column("groups", JsonOrNull),
 )
 

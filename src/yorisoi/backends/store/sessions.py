@@ -22,7 +22,9 @@ from yorisoi.backends.store.schema import sessions, turns
 from yorisoi.errors import StoreError
 from yorisoi.types import NOTHING, Action, Choice, Session, Turn, UserId
 
-_OF_A_TURN = ("position", "speaker", "text", "at", "action", "question", "choices", "sources", "pages", "groups")
+_OF_A_TURN = (
+    *("position", "speaker", "text", "at", "action", "question", "choices", "sources", "pages", "drawn_from", "groups"),
+)
 _TURN = tuple(turns.c[name] for name in _OF_A_TURN)
 _BEFORE = and_(
     turns.c.session_number == sessions.c.number, turns.c.position < bindparam("before", type_=Integer, value=2**31 - 1)
@@ -154,6 +156,7 @@ def _turn_row(number: int, position: int, turn: Turn) -> dict[str, Any]:
         "choices": [asdict(choice) for choice in turn.choices],
         "sources": None if turn.sources is None else [list(place) for place in turn.sources],
         "pages": list(turn.pages),
+        "drawn_from": list(turn.drawn_from) or None,
         "groups": sorted(turn.groups) or None,
     }
 
@@ -190,7 +193,7 @@ def _to_session(id_: str, user: UserId, rows: Sequence[Sequence[Any]]) -> Sessio
 
 
 def _to_turn(row: Sequence[Any]) -> Turn:
-    position, speaker, text, at, action, question, choices, sources, pages, groups = row
+    position, speaker, text, at, action, question, choices, sources, pages, drawn_from, groups = row
     return Turn(
         speaker=speaker,
         text=text,
@@ -200,6 +203,7 @@ def _to_turn(row: Sequence[Any]) -> Turn:
         choices=tuple(Choice(**choice) for choice in choices),
         sources=None if sources is None else tuple((session, index) for session, index in sources),
         pages=tuple(pages or ()),
+        drawn_from=tuple(drawn_from or ()),
         groups=frozenset(groups or ()),
         index=position,
     )

@@ -28,7 +28,7 @@ from yorisoi.errors import StoreError
 from yorisoi.graph_ports import Origin
 from yorisoi.memory_ports import NewFact, Settled
 from yorisoi.testing.document_stores import new_document_without_vectors
-from yorisoi.types import Episode, Feedback, Triple, Turn, UserId
+from yorisoi.types import Choice, Episode, Feedback, Triple, Turn, UserId
 
 
 def held(home: Path, words: str) -> list[str]:
@@ -41,6 +41,7 @@ def make_older(connection: sqlite3.Connection, revision: str) -> None:
         ("passages", "asked"),
         ("passages", "searched_hash"),
         ("turns", "groups"),
+        ("turns", "drawn_from"),
     ):
         connection.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
     connection.execute("DROP TABLE marks")
@@ -225,6 +226,44 @@ async def test_sources_that_may_name_too_early_turns_are_all_that_was_said_befor
     assert traces["s12"] is None
     assert json.loads(traces["s2"]) == [["s", 0]]
     assert json.loads(traces["whole12"]) == [["s", 2]]
+
+
+async def test_replies_of_an_older_version_keep_what_they_were_made_of(tmp_path: Path) -> None:
+    user, at = UserId("u"), datetime(2026, 5, 1, tzinfo=UTC)
+    offered = (Choice(text="本社", source="tokyo.md"), Choice(text="大阪", source=""))
+    replies = {
+        "s": [
+            Turn(
+                speaker="assistant",
+                text="4月です。",
+                at=at,
+                sources=(),
+                pages=("plan.md",),
+                groups=frozenset({"board"}),
+            ),
+            Turn(speaker="assistant", text="どちら？", at=at, sources=(("s", 1),), choices=offered),
+            Turn(speaker="assistant", text="はい。", at=at, sources=None, pages=("trip.md",)),
+        ],
+        "t": [Turn(speaker="assistant", text="前にも。", at=at, sources=(("s", 3), ("s", 2)), pages=("faq.md",))],
+    }
+    async with open_store(tmp_path) as store:
+        for session, ours in replies.items():
+            for reply in ours:
+                await store.sessions.append(user, session, [Turn(speaker="user", text="休暇", at=at), reply])
+    connection = sqlite3.connect(tmp_path / FILE)
+    with connection:
+        connection.execute("ALTER TABLE turns DROP COLUMN drawn_from")
+        connection.execute("UPDATE alembic_version SET version_num = 'yorisoi_0015'")
+    connection.close()
+    async with open_store(tmp_path) as store:
+        kept = [turn for each in replies for turn in (await store.sessions.load(user, each)).turns[1::2]]
+    assert [turn.drawn_from for turn in kept] == [
+        ("plan.md",),
+        ("tokyo.md", "plan.md"),
+        ("trip.md",),
+        ("faq.md", "tokyo.md", "plan.md"),
+    ]
+    assert [set(turn.groups) for turn in kept] == [{"board"}, {"board"}, set(), {"board"}]
 
 
 async def test_an_events_place_is_told_from_a_turns_in_what_an_older_version_kept(tmp_path: Path) -> None:
