@@ -403,9 +403,10 @@ class Assistant:
             just_answer=turn.just_answer,
             choice_picked=turn.choice is not None and not turn.assessment.ask_user_meta_info,
         )
-        if called := called or turn.overview:
+        talks = talks_by(turn)
+        if called := called or (turn.overview if talks != "memory" else None):
             return obey(called, state, turn.language)
-        if (talks := talks_by(turn)) and not (turn.just_answer or turn.choice):
+        if talks and not (turn.just_answer or turn.choice):
             return Decision(action=Action.SEARCH, rule=talks, reason=phrases(turn.language).reasons[talks])
         because = self._why(turn)
         decision = decide(turn.assessment, state, turn.thresholds, turn.language, because)

@@ -110,6 +110,45 @@ async def test_what_names_what_it_puts_right_gets_a_word(assistant: Assistant) -
     assert (reply.rule, reply.citations) == ("small-talk", ())
 
 
+@pytest.mark.parametrize(
+    ("said", "right", "recalls"),
+    [
+        (
+            ("娘が小3なんですけど、看護休暇は取れますか", "夏季休暇は何日ですか"),
+            "あ、ごめん、この前小4になったんだった",
+            "娘は何年生でしたっけ",
+        ),
+        (
+            ("契約社員の森です。お祝い金はいくらですか", "会議室の予約方法は？"),
+            "間違えた、契約社員じゃなくて正社員だった",
+            "私って何社員だっけ",
+        ),
+        (
+            ("We're a team of 6, can we book a meeting room?", "How do I get a new laptop?"),
+            "Sorry, we're 8, not 6",
+            "How many did I say we are?",
+        ),
+        (("我们组有6个人，怎么订会议室？", "出差补贴是多少？"), "说错了，不是6个，是8个", "我说过我们组有几个人？"),
+    ],
+)
+async def test_what_puts_right_what_was_told_before_the_last_question_gets_a_word(
+    assistant: Assistant, said: tuple[str, ...], right: str, recalls: str
+) -> None:
+    for text in said:
+        await assistant.reply(text, user=HANAKO, session="s")
+    reply = await assistant.reply(right, user=HANAKO, session="s")
+    assert (reply.rule, reply.citations) == ("small-talk", ())
+    assert reply.text == phrases(reply.language).talk["told"]
+    reply = await assistant.reply(recalls, user=HANAKO, session="s")
+    assert (reply.rule, right in reply.text) == ("memory", True)
+
+
+async def test_a_broad_question_for_what_one_said_is_none_to_the_documents(assistant: Assistant) -> None:
+    await assistant.reply("I have a dog, may I bring it?", user=HANAKO, session="s")
+    reply = await assistant.reply("What kind of pet did I mention?", user=HANAKO, session="s")
+    assert (reply.rule, "I have a dog" in reply.text) == ("memory", True)
+
+
 async def test_what_was_not_told_and_is_not_about_oneself_is_looked_up(assistant: Assistant) -> None:
     await assistant.reply("私は経理の田中です。", user=HANAKO, session="s")
     reply = await assistant.reply("夏季休暇は何日でしたっけ", user=HANAKO, session="s")

@@ -181,6 +181,8 @@ class DialoguePatterns:
     """Something that was told is put right by its name, the group `old`, wherever it stands."""
     restates: Pattern = NEVER
     """It ends as a statement does, and wants nothing: 「…でした」, 「…になりました」."""
+    has_a_verb: Pattern = NEVER
+    """It is a clause, though it ends with a noun: "we have a dog"; of languages whose verbs stand before that."""
     states_a_value: Pattern = NEVER
     """It states a number of something that it names, in normal form: 「結婚記念日は6月12日です」."""
     means: Pattern = NEVER

@@ -104,7 +104,8 @@ def names_more(said: Utterance) -> bool:
 
 
 def _things(text: str, said: Utterance) -> int:
-    return sum(len(each.text.split()) for each in noun_phrases(text, said.language)) or 1
+    words = (word for each in noun_phrases(text, said.language) for word in each.text.split())
+    return sum(not word.isdecimal() for word in words) or 1
 
 
 def may_put_right(said: Utterance) -> bool:

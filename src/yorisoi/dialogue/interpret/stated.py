@@ -40,6 +40,8 @@ def lead(sentence: str, language: Language) -> str:
 def _is_a_topic(text: str, language: Language) -> bool:
     """It is no clause: a name, or one with what describes it (「俺が乗りたい馬」)."""
     rest = text.strip(AROUND)
+    if patterns(language).has_a_verb.search(normal_form(rest)):
+        return False
     named = noun_phrases(rest, language)
     if named and rest.endswith(named[-1].text):
         return True

@@ -38,6 +38,7 @@ PATTERNS = DialoguePatterns(
     denies=re.compile(
         rf"^{_LEAD}(?P<old>[^，。？?]{{1,9}}?)的?(?:我|那边|那个)?(?:又|也|都)?[不没][^，。？?]{{1,6}}[，,。！!\s]{{0,9}}$"
     ),
+    has_a_verb=re.compile(r"^(?!.*的[^的，。]{1,6}[，。]?$).*(?:[有是在叫住带买养教做去来用得姓给]|\d岁)"),
     restates=re.compile(r"^(?!.*(?:[?？吗呢吧几哪谁]|什么|怎么|多少|多久|多长|关于|告诉|[想需]要?|能不能|可以|问))"),
     means=re.compile("^我是?[说问指]"),
     demonstrative=re.compile(r"[这那](?:个|些|样)?(?:意思)?|它|就"),
