@@ -15,7 +15,7 @@ from yorisoi.dialogue.answer.talking import talk, talks_by
 from yorisoi.dialogue.answer.topics_offered import with_topics
 from yorisoi.dialogue.budget import Budget
 from yorisoi.dialogue.clarify.assessment import assess, spoken
-from yorisoi.dialogue.clarify.attributes import asked_for, in_view, told, told_before
+from yorisoi.dialogue.clarify.attributes import asked_for, named_lately, told, told_before
 from yorisoi.dialogue.clarify.audience import COUNTRY, OTHER, told_apart
 from yorisoi.dialogue.clarify.choices import chosen_by_model, offer
 from yorisoi.dialogue.clarify.picking import passed_over, picked_of, with_what_is_picked
@@ -92,7 +92,7 @@ class Assistant:
         self.clock = clock
         self.memory = Recollection(store.episodes, store.persona, self.config.recall)
         self._interpreter = Interpreter(searcher, models or fitted(), self.config.reads)
-        self._memories = Memories(store, self.memory, searcher, self._interpreter)
+        self._memories = Memories(store, self.memory, searcher, self._interpreter.reader)
         reflector = reflector_for(self.memory, store.persona, chat, self.config.reflection, lambda: self.clock())
         weigher = weigher_for(chat, self.config.weighing)
         self._answerer = Answerer(searcher, chat, self.config, web)
@@ -268,7 +268,7 @@ class Assistant:
         if none_fits and (asked := asked_for(session.turns)):
             known = {**known, asked: OTHER}
             places.pop(asked, None)
-        named = in_view(text, session.turns, store.attributes, goes_on=True)
+        named = named_lately(text, session.turns, store.attributes)
         before = {name: (session.id, index) for name, (_, index) in named.items() if index is not None}
         return TurnState(
             said=said,

@@ -72,6 +72,11 @@ class Passage:
         return self.document.id, self.section
 
     @property
+    def headings(self) -> tuple[str, ...]:
+        """Of its document and above it."""
+        return self.document.title, *self.section
+
+    @property
     def in_context(self) -> str:
         return in_context(self.document.title, self.section, self.text)
 
@@ -145,13 +150,6 @@ class Action(StrEnum):
     """The documents are searched and answered from."""
 
 
-class Kind(StrEnum):
-    QUESTION = "question"
-    CONSULTATION = "consultation"
-    OTHER = "other"
-    """Neither: a greeting, thanks, a bare remark."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assessment:
     """An utterance on the five scales of source 000: integers 1..5, **1 = strongest**."""
@@ -192,7 +190,7 @@ class Decision:
 
     action: Action
     rule: str
-    """`①`..`⑥`, or the override that spoke first: `just-answer`, `ask-cap`, `evidence`, ..."""
+    """`①`..`⑥`, or the override that spoke first: `just-answer`, `ask-cap`, ..."""
     reason: str
     """One sentence in the user's language."""
 

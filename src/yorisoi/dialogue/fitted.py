@@ -12,6 +12,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from yorisoi.dialogue.odds import logistic, softmax
+
 Floats = NDArray[np.float32]
 _FILE = Path(__file__).with_name("fitted.npz")
 _LINEAR = ("follows", "oneself", "continues", "action", "action_unread")
@@ -36,11 +38,9 @@ class Linear:
 
     def probabilities(self, x: Floats | Mapping[str, float]) -> dict[str, float]:
         """Class -> probability; they add up to 1 where there is more than one class."""
-        odds = self.log_odds(x).astype(np.float64)
-        if len(odds) == 1:
-            return {self.classes[0]: float(1 / (1 + np.exp(-odds[0])))}
-        shares = np.exp(odds - odds.max())
-        return dict(zip(self.classes, (shares / shares.sum()).tolist(), strict=True))
+        odds = self.log_odds(x)
+        shares = softmax(odds) if len(odds) > 1 else [logistic(float(odds[0]))]
+        return dict(zip(self.classes, shares, strict=True))
 
     def parts(self, x: Mapping[str, float], of: str) -> dict[str, float]:
         """Feature -> what it adds to the log-odds of a class against the mean of all classes."""

@@ -9,7 +9,7 @@ from yorisoi.dialogue.clarify.policy import clarification_probability
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.feedback.events import keep_noticed
 from yorisoi.dialogue.interpret.threads import indexed
-from yorisoi.dialogue.turn import TurnState, reply_summary
+from yorisoi.dialogue.turn import TurnState
 from yorisoi.errors import ErasedMeanwhile
 from yorisoi.memory.recollection import places
 from yorisoi.memory.settling import Settler
@@ -115,8 +115,8 @@ class Keeper:
         here = {(turn.session.id, index): said for index, said in indexed(turn.history)}
         elsewhere = set(places) - here.keys()
         found = await self._store.sessions.turns(turn.user, elsewhere) if elsewhere else {}
-        turns = [said for place, said in (here | found).items() if place in set(places)]
-        return sorted(turns, key=lambda each: each.at, reverse=True)
+        known = here | found
+        return sorted((known[place] for place in places if place in known), key=lambda each: each.at, reverse=True)
 
     def _later(self, work: Coroutine[None, None, object], name: str) -> None:
         task = asyncio.create_task(work, name=name)
@@ -166,7 +166,10 @@ class Keeper:
             "utterance": turn.text,
             "action": reply.action,
             **turn.trace.as_json(),
-            "reply": reply_summary(reply, clarification_probability(reply.assessment)),
+            "reply": {
+                **{name: getattr(reply, name) for name in ("action", "rule", "text", "question")},
+                "clarification_probability": clarification_probability(reply.assessment),
+            },
             "remembers": _remembers(turn, reply),
             "picked": _picked(turn),
         }

@@ -7,12 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.dialogue.answer.recalling import recall, told_by_user
-from yorisoi.dialogue.interpret.amending import may_put_right, puts_right
+from yorisoi.dialogue.interpret.amending import amending, may_put_right, puts_right
+from yorisoi.dialogue.interpret.said_here import SaidHere, said_before, said_here, told_all
 from yorisoi.dialogue.interpret.stated import told
-from yorisoi.dialogue.interpret.wording import MAY_RECALL
+from yorisoi.dialogue.interpret.wording import MAY_RECALL, WordingReader
 from yorisoi.dialogue.patterns import is_question
 from yorisoi.dialogue.turn import TurnState
-from yorisoi.dialogue.understanding import Interpreter
 from yorisoi.dialogue.withheld import readable_memories
 from yorisoi.errors import BackendError
 from yorisoi.language import Utterance
@@ -35,15 +35,15 @@ _LOOKED_THROUGH = 30
 class Memories:
     """Over one store; each turn sees its user's own."""
 
-    def __init__(self, store: Store, memory: Recollection, searcher: Searcher, interpreter: Interpreter) -> None:
-        self._store, self._memory, self._searcher, self._interpreter = store, memory, searcher, interpreter
+    def __init__(self, store: Store, memory: Recollection, searcher: Searcher, reader: WordingReader) -> None:
+        self._store, self._memory, self._searcher, self._reader = store, memory, searcher, reader
 
     async def look_back(self, turn: TurnState) -> None:
         """Find what comes to mind, and where the utterance may ask for what was told, or put it right, that."""
         with turn.trace.step("recall") as step:
             turn.recalled = await self._coming_to_mind(turn)
             recalls, amends = turn.wording.recalls >= MAY_RECALL, may_put_right(turn.said)
-            asks_more = is_question(turn.text, turn.language) and turn.evidence.features.get("in_best", 1.0) < 1
+            asks_more = is_question(turn.text, turn.language) and turn.evidence.in_best < 1
             near = await self._near(turn) if recalls or amends or asks_more else []
             turn.told_all = asks_more and await self._told_all(turn, near)
             if turn.told_all or recalls:
@@ -55,22 +55,26 @@ class Memories:
             step.note(recalled=turn.recalled, said_here=turn.said_here)
 
     async def _look_for_what_was_told(self, turn: TurnState, near: Sequence[Recalled]) -> None:
-        turn.said_here = await self._interpreter.said_here(turn.said, turn.history)
+        turn.said_here = await self._said_here(turn)
         if not turn.said_here.is_meant:
             facts = [each for each in turn.recalled if "fact" in each.why]
             many = told_by_user(near, turn.language)
-            found = together(facts, await self._interpreter.said_before(turn.said, many))
+            before = await said_before(turn.said, many, self._reader, self._searcher.embedder)
+            found = together(facts, before)
             turn.recalled = await self._put_right(turn, found, many)
 
     async def _told_all(self, turn: TurnState, near: Sequence[Recalled]) -> bool:
         """Whether one has told of all that is named, here or elsewhere; asked where the best passage has not all."""
         said = [each.text for each in turn.history if each.speaker == "user"]
         before = [each.episode.text for each in near if each.episode.speaker != ASSISTANT]
-        return await self._interpreter.told_all(turn.said, [*said, *before])
+        return await told_all(turn.said, [*said, *before], self._reader)
+
+    async def _said_here(self, turn: TurnState) -> SaidHere:
+        return await said_here(turn.said, turn.history, self._reader, self._searcher.embedder)
 
     async def tell(self, turn: TurnState) -> str:
         """What was said before, in the user's own words."""
-        here = turn.said_here or await self._interpreter.said_here(turn.said, turn.history)
+        here = turn.said_here or await self._said_here(turn)
         return recall(turn.said, turn.threads, here, turn.recalled)
 
     async def search(self, turn: TurnState, query: str) -> list[Recalled]:
@@ -113,7 +117,7 @@ class Memories:
         """What puts it right of what was said behind it in its conversation."""
         behind = await self._memory.behind(turn.user, told, _BEHIND)
         later = [(spoken.speaker == told.speaker, spoken.text) for spoken in behind]
-        return [behind[at] for at in await self._interpreter.amending(told.text, later, turn.language)]
+        return [behind[at] for at in await amending(told.text, later, turn.language, self._reader)]
 
     async def _embedded(self, query: str) -> NDArray[np.float32] | None:
         if self._searcher.embedder is None:

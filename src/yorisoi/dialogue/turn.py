@@ -32,7 +32,6 @@ from yorisoi.types import (
     Hit,
     Language,
     Recalled,
-    Reply,
     Session,
     Topic,
     Turn,
@@ -228,14 +227,3 @@ def gives_name(said: Utterance) -> bool:
 def asks_to_forget(said: Utterance) -> bool:
     """The user wants something forgotten that was said, which no word in a conversation does."""
     return patterns(said.language).asks_to_forget.search(said.normal) is not None
-
-
-def reply_summary(reply: Reply, probability: float) -> Mapping[str, object]:
-    """What a trace keeps of the reply; `probability` that something had to be asked for."""
-    return {
-        "action": reply.action,
-        "rule": reply.rule,
-        "text": reply.text,
-        "question": reply.question,
-        "clarification_probability": probability,
-    }

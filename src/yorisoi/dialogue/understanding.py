@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from yorisoi.dialogue.answer.rows import names_columns
 from yorisoi.dialogue.clarify.evidence import Evidence, features, says_the_same, sections_for, was_read
 from yorisoi.dialogue.fitted import Fitted
-from yorisoi.dialogue.interpret.amending import amending
 from yorisoi.dialogue.interpret.aside import begins_anew
 from yorisoi.dialogue.interpret.correction import mended, rejection
 from yorisoi.dialogue.interpret.interpretations import (
@@ -16,13 +15,11 @@ from yorisoi.dialogue.interpret.interpretations import (
     interpretations,
     mixture,
     near_page,
-    probability_of_going_on,
 )
 from yorisoi.dialogue.interpret.parallel import with_another
-from yorisoi.dialogue.interpret.said_here import SaidHere, said_before, said_here, told_all
 from yorisoi.dialogue.interpret.siblings import with_row, with_sibling
 from yorisoi.dialogue.interpret.synonyms import in_their_words
-from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row, only_talked, threads
+from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row, in_order, only_talked, threads
 from yorisoi.dialogue.interpret.values import with_other_values
 from yorisoi.dialogue.interpret.wording import Kind, Wording, WordingReader
 from yorisoi.dialogue.patterns import patterns
@@ -32,7 +29,7 @@ from yorisoi.retrieval.contents import contents_last
 from yorisoi.retrieval.reranking import by_reading
 from yorisoi.retrieval.search import Found, Searcher
 from yorisoi.tracing import Trace
-from yorisoi.types import Action, Choice, Filter, Language, Recalled, Turn
+from yorisoi.types import Action, Choice, Filter, Language, Turn
 
 HITS = 30
 """Passages that are weighed: enough to see how many pages share a theme."""
@@ -63,7 +60,7 @@ class Interpreter:
     def __init__(self, searcher: Searcher, fitted: Fitted, reads: int) -> None:
         """Of what was found, `reads` passages are read together with the question where the embedding model can."""
         self.searcher, self.fitted, self.reads = searcher, fitted, reads
-        self._reader = WordingReader(searcher.embedder, fitted)
+        self.reader = WordingReader(searcher.embedder, fitted)
 
     async def understand(
         self,
@@ -88,17 +85,17 @@ class Interpreter:
         trace, known = trace or Trace(), known or {}
         spoken = threads(history)
         with trace.step("interpret") as step:
-            before = [each.text for each in sorted((a for t in spoken for a in t.asked), key=lambda each: each.turn)]
+            before = [each.text for each in in_order(spoken)]
             replied = next((turn for turn in reversed(history) if turn.speaker == "assistant"), None)
             reply = replied.text if replied else None
             if as_spoken:
                 answered = replied.text if replied and replied.action is not Action.ASK else ""
-                said = await self._reader.wanted(mended(said), answered)
+                said = await self.reader.wanted(mended(said), answered)
             lead = begins_anew(said) if spoken and choice is None else ""
             said, spoken_of = (replace(said, text=said.text[len(lead) :]), ()) if lead else (said, spoken)
             # A word of talk asks nothing, though it may quote a question of the user's.
             asking = "" if replied and only_talked(replied) else reply
-            wording = await self._reader.read(said, before, asking)
+            wording = await self.reader.read(said, before, asking)
             another = await self._with_another(spoken_of[-1], said, wording) if spoken_of else None
 
             def may_mean(another: str | None) -> list[Interpretation]:
@@ -147,22 +144,6 @@ class Interpreter:
             evidence=evidence,
         )
 
-    async def said_here(self, said: Utterance, history: Sequence[Turn]) -> SaidHere:
-        """What the utterance may ask for of what the user said before."""
-        return await said_here(said, history, self._reader, self.searcher.embedder)
-
-    async def said_before(self, said: Utterance, recalled: Sequence[Recalled]) -> list[Recalled]:
-        """The same of what was said in other conversations."""
-        return await said_before(said, recalled, self._reader, self.searcher.embedder)
-
-    async def told_all(self, said: Utterance, texts: Sequence[str]) -> bool:
-        """Whether one of these texts of the user's tells of all that is named."""
-        return await told_all(said, texts, self._reader)
-
-    async def amending(self, told: str, later: Sequence[tuple[bool, str]], language: Language) -> list[int]:
-        """Where among what was said behind something told, by its speaker or not, it is put right."""
-        return await amending(told, later, language, self._reader)
-
     async def _searched(
         self,
         candidates: Sequence[Interpretation],
@@ -210,7 +191,7 @@ class Interpreter:
             goes_on.page,
             goes_on.answered,
         )
-        probability = probability_of_going_on(self.fitted.continues, told)
+        [probability] = self.fitted.continues.probabilities(told).values()
         return (goes_on if probability >= 0.5 else alone), probability, told
 
     async def _read(self, meant: Interpretation, found: Found) -> Found:

@@ -81,7 +81,7 @@ async def _first(store: DocumentStore, after: int, taken: Container[int]) -> Cha
 
 def own_words(passage: Passage) -> str:
     """The headings of a passage and the sentences that it begins with."""
-    headings = " ".join(dict.fromkeys((passage.document.title, *passage.section)))
+    headings = " ".join(dict.fromkeys(passage.headings))
     words = ""
     for sentence in sentences(passage.text.strip(), passage.language):
         words += sentence

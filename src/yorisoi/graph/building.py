@@ -7,6 +7,7 @@ from yorisoi.errors import MalformedReply
 from yorisoi.graph.extraction import extract
 from yorisoi.graph.model_extraction import MAX_TOKENS, extract_by_model, instructions
 from yorisoi.graph_ports import GraphStore, Origin
+from yorisoi.language.tokens import estimated_tokens
 from yorisoi.ports import ChatModel
 from yorisoi.types import Passage, Triple
 
@@ -72,11 +73,7 @@ class Cost:
 
 def cost(passages: Sequence[Passage]) -> Cost:
     """Tokens by about 0.8 for a Han or Kana character and 0.3 for any other, as measured with Qwen2.5."""
-    asked = sum(tokens(passage.in_context) + tokens(instructions(passage.language)) for passage in passages)
+    asked = sum(
+        estimated_tokens(passage.in_context) + estimated_tokens(instructions(passage.language)) for passage in passages
+    )
     return Cost(passages=len(passages), prompt_tokens=round(asked), completion_tokens=len(passages) * MAX_TOKENS)
-
-
-def tokens(text: str) -> float:
-    """About how many a model reads."""
-    wide = sum(character > "\u2e7f" for character in text)
-    return 0.8 * wide + 0.3 * (len(text) - wide)

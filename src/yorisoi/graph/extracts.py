@@ -96,7 +96,7 @@ def _told(passage: Passage) -> Iterator[_Told]:
     """What can be told of a passage: its sentences, and its lists, each behind the sentence that leads to it."""
     language = passage.language
     longest = _LONGEST * (2 if pack_of(language).analysis.spaced else 1)
-    headings = {heading.strip() for heading in (passage.document.title, *passage.section)}
+    headings = {heading.strip() for heading in passage.headings}
     first = _LED_BY
     for heading, leads, items in _blocks(passage.text):
         said = [" ".join(each.split()) for each in sentences(plain(leads), language)]

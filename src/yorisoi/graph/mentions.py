@@ -28,7 +28,7 @@ class Mentions:
 
 def mentions(passage: Passage) -> Mentions:
     """The names of a passage by its headings and its wording."""
-    borne = [name for heading in (passage.document.title, *passage.section) for name in title_names(heading)]
+    borne = [name for heading in passage.headings for name in title_names(heading)]
     every = [*borne, *names_in(passage.text, passage.language)]
     normal = [normal_form(name) for name in every]
     return Mentions(

@@ -7,10 +7,11 @@ from pydantic import BaseModel, Field, ValidationError
 
 from yorisoi.change_ports import Position
 from yorisoi.errors import MalformedReply
-from yorisoi.graph.building import Cost, tokens
+from yorisoi.graph.building import Cost
 from yorisoi.graph.extracts import extracts
 from yorisoi.graph_ports import Community, Finding, Report
 from yorisoi.language.packs import own_or_lent
+from yorisoi.language.tokens import estimated_tokens
 from yorisoi.ports import ChatModel, ChatRequest, DocumentStore, Message, PassageGraph, PassageIndex
 from yorisoi.types import Filter, Language, Passage
 
@@ -66,7 +67,7 @@ def request(passages: Sequence[Passage], budget: int) -> tuple[ChatRequest, list
     language = _language(passages)
     held: list[Passage] = []
     for passage in passages:
-        budget -= round(tokens(passage.in_context))
+        budget -= round(estimated_tokens(passage.in_context))
         if held and budget < 0:
             break
         held.append(passage)
@@ -149,7 +150,7 @@ class Reporter:
     async def cost(self, communities: Sequence[Community], context_tokens: int) -> Cost:
         """Of writing the reports that there are not yet."""
         calls = [request(await self._read(each), context_tokens)[0] for each in communities if not each.report]
-        asked = sum(tokens(message.content) for call in calls for message in call.messages)
+        asked = sum(estimated_tokens(message.content) for call in calls for message in call.messages)
         return Cost(passages=len(calls), prompt_tokens=round(asked), completion_tokens=len(calls) * MAX_TOKENS)
 
     async def write(

@@ -7,6 +7,9 @@ picture from there without a click.  Kept are addresses that stand, letter by le
 import re
 from collections.abc import Callable, Set
 
+from yorisoi.language.normal import beginning
+from yorisoi.language.plain import as_line, plain
+
 _PIECE = r"[\w\-.~:/?#@!$&'*+,;=%]"
 _ADDRESS = re.compile(
     rf"""(?: (?<![a-z0-9+.\-]) [a-z0-9+.\-]+://
@@ -38,6 +41,12 @@ def addresses(text: str) -> set[str]:
 
 def _bare(address: str) -> str:
     return address.rstrip(_ENDS).removeprefix("mailto:")
+
+
+def as_kept(text: str, most: int, known: Set[str]) -> str:
+    """What a model says as it is kept for good: one line of `most` characters without images, and with addresses among
+    `known` only.  In this order: what is taken out may have stood between the parts of something that is loaded."""
+    return " ".join(without_strange_addresses(plain(beginning(as_line(text), most)), known).split())
 
 
 def without_strange_addresses(text: str, known: Set[str]) -> str:

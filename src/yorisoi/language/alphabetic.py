@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Collection
 
-from yorisoi.language.latin import WORD, as_it_is, latin_words, word_terms
+from yorisoi.language.latin import WORD, latin_words, word_terms
 from yorisoi.language.morpheme import Morpheme, Pos
 from yorisoi.language.normal import normal_form
 from yorisoi.language.scripts import cjk
@@ -57,13 +57,3 @@ def terms_of(text: str, normal: str, function_words: Collection[str], stem: Call
         if word not in function_words or word in names
         for term in word_terms(word, stem)
     ]
-
-
-def neutral_morphemes(text: str) -> tuple[Morpheme, ...]:
-    """The words of a text in any language: runs of letters and digits."""
-    return words_of(text, (), as_it_is)
-
-
-def neutral_terms(text: str, normal: str) -> list[str]:
-    """The same as terms."""
-    return terms_of(text, normal, (), as_it_is)

@@ -38,12 +38,12 @@ class Phrases:
     hurt: str
     """Before one to somebody who was hurt."""
     also_near: str
-    """{places}: other sections that come near, behind a quotation."""
+    """Above other sections that come near, behind a quotation."""
     cut_short: str
     """Appended where a model's answer ended before its end."""
     talk: Mapping[str, str]
     """Replies that ask nothing, by kind of talk: see `DialoguePatterns.talk_kinds`, and `introduced`, `told`,
-    `troubled`, `nod`."""
+    `troubled`, `nod`, `forget`, `about_me`."""
     noted: str
     """{told}: attributes of the user that were just told."""
     first_question: str
@@ -159,7 +159,8 @@ class DialoguePatterns:
 
     What an utterance is *for* is not told by lists but read by the embedding model (`interpret/wording.py`).  What
     stands here is what has to be taken word for word: an order has to be obeyed, a correction names the part that it
-    replaces.  The last group stands in where no model reads.  What is left out matches nothing.
+    replaces.  `talk`, `recalls`, `troubled`, `definite` and `points_back`
+    stand in where no model reads.  What is left out matches nothing.
     """
 
     just_answer: Pattern = NEVER

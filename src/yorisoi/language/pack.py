@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
-from yorisoi.language.alphabetic import neutral_morphemes, neutral_terms, terms_of, words_of
+from yorisoi.language.alphabetic import terms_of, words_of
 from yorisoi.language.detection import Detection
 from yorisoi.language.dialogue_words import DialoguePatterns, DialoguePrompts, Greetings, Phrases
 from yorisoi.language.faq_words import FaqWords
@@ -49,9 +49,9 @@ def _no_seams(_: str) -> set[int]:
 class Analysis:
     """How a text falls into words."""
 
-    morphemes: Callable[[str], tuple[Morpheme, ...]] = neutral_morphemes
+    morphemes: Callable[[str], tuple[Morpheme, ...]]
     """Of a text as it is written, with offsets into it."""
-    terms: Callable[[str, str], list[str]] = neutral_terms
+    terms: Callable[[str, str], list[str]]
     """Of (a text as it is written, its spelling): the words under which it is found, function words left out."""
     senses: Callable[[str], frozenset[int]] = _no_senses
     """Of a word: the groups of words that mean the same which it belongs to."""
@@ -75,6 +75,10 @@ def alphabetic(function_words: Collection[str], stem: Callable[[str], str] = as_
         morphemes=lambda text: words_of(text, function_words, stem),
         terms=lambda text, normal: terms_of(text, normal, function_words, stem),
     )
+
+
+_UNKNOWN = alphabetic(())
+"""Words are runs of letters and digits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -332,7 +336,7 @@ class LanguagePack:
     code: Language
     """ISO 639."""
     detection: Detection
-    analysis: Analysis = Analysis()
+    analysis: Analysis = _UNKNOWN
     words: Words = Words()
     marks: Marks = Marks()
     names: Names = Names()

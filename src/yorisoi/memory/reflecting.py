@@ -5,16 +5,15 @@ last time adds up to 150; here each conclusion names the episodes that it rests 
 """
 
 import json
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
 from yorisoi.errors import MalformedReply
-from yorisoi.language import beginning, detect_language
-from yorisoi.language.addresses import addresses, without_strange_addresses
+from yorisoi.language import detect_language
+from yorisoi.language.addresses import addresses, as_kept
 from yorisoi.language.packs import FIRST, own_or_lent
-from yorisoi.language.plain import as_line, plain
 from yorisoi.memory.recollection import Recollection
 from yorisoi.memory.words import USER
 from yorisoi.memory_ports import PersonaStore
@@ -116,14 +115,9 @@ class Reflector:
         known = addresses("\n".join(each.text for each in read))
         concluded = []
         for insight, because in insights[: self._config.most]:
-            text = _as_told(insight, known)
+            text = as_kept(insight, _LONGEST, known)
             numbers = sorted({number for number in because if isinstance(number, int) and 1 <= number <= len(read)})
             if text and numbers:
                 ids = tuple(read[number - 1].id for number in numbers)
                 concluded.append(Reflection(id=0, user=user, text=text, episodes=ids, by=self._chat.name, at=now))
         return concluded
-
-
-def _as_told(insight: str, known: Set[str]) -> str:
-    """A conclusion as it is kept for good: one line without images, and with addresses only that the user said."""
-    return " ".join(without_strange_addresses(plain(beginning(as_line(insight), _LONGEST)), known).split())

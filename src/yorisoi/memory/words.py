@@ -7,17 +7,12 @@ from yorisoi.types import Episode, Language
 USER, ASSISTANT = "user", "assistant"
 
 
-def named(episode: Episode) -> bool:
-    """Somebody other than the user and the assistant spoke."""
-    return episode.speaker not in (USER, ASSISTANT)
-
-
 def in_person(episode: Episode) -> str:
     """The text as it is indexed and embedded: after the name of the speaker, where there is one.
 
     Questions name people (「太郎さんは何を…」, "What did Jon…"), who hardly ever name themselves.
     """
-    return f"{episode.speaker}: {episode.text}" if named(episode) else episode.text
+    return f"{episode.speaker}: {episode.text}" if episode.speaker not in (USER, ASSISTANT) else episode.text
 
 
 def words_of(episode: Episode, default: Language = FIRST) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ def is_of_another(passage: Passage, said: Utterance) -> bool:
     """Whether of a kind of thing that the utterance names one of, the passage names others only."""
     said = replace(said, text=with_ordinals_in_digits(said.normal))
     lines = [with_ordinals_in_digits(normal_form(line)) for line in passage.in_context.splitlines()]
-    headings = with_ordinals_in_digits(normal_form(" ".join((passage.document.title, *passage.section))))
+    headings = with_ordinals_in_digits(normal_form(" ".join(passage.headings)))
     told, own = " ".join(lines), counts(said.text, said.language)
     return (
         _is_numbered_otherwise(passage, said, lines)

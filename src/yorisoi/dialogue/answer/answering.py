@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import chain
 
 from yorisoi.dialogue.answer.answer import Answer
-from yorisoi.dialogue.answer.generating import Asked, estimated_tokens, generate, within_budget
+from yorisoi.dialogue.answer.generating import Asked, generate, within_budget
 from yorisoi.dialogue.answer.overview import Overviewer, material, structured
 from yorisoi.dialogue.answer.quoting import lines, not_found, opens, quote
 from yorisoi.dialogue.answer.rows import in_its_place, names_columns, table_of, with_rows, with_rows_meant
@@ -31,6 +31,7 @@ from yorisoi.dialogue.turn import TurnState
 from yorisoi.errors import BackendError
 from yorisoi.language import keywords, normal_form, sentences
 from yorisoi.language.plain import plain
+from yorisoi.language.tokens import estimated_tokens
 from yorisoi.ports import ChatModel
 from yorisoi.retrieval.contents import introduction_first
 from yorisoi.retrieval.order import arranged
@@ -208,7 +209,7 @@ class Answerer:
 
     async def _given(self, hits: Sequence[Hit]) -> Sequence[Hit]:
         """What a model is shown of what was found."""
-        if self._chat is None or not hits:
+        if self._chat is None:
             return hits
         most = self._config.answer.passages
         if self._config.assess == "always":
@@ -225,7 +226,7 @@ class Answerer:
         overview: str | None = None,
     ) -> Answer | None:
         """The model's answer from these passages, if it gives one; `overview` as in `Asked`."""
-        if self._chat is None or not given:
+        if self._chat is None:
             return None
         capable = self._config.assess == "always"
         # A small model says a question that was put together back; it gets what was said, and before it the topic.
@@ -275,8 +276,8 @@ class Answerer:
             if table and not hit.passage.document.outside:
                 page = await self._searcher.store.neighbours(hit.passage, 1000, 1000)
                 rows = [each for each in page if table_of(each) == table]
-                with_all = with_rows(hit, rows, rows) if rows else hit
-                if len(rows) > 1 and estimated_tokens(with_all.passage.in_context) <= tokens / 3:
+                with_all = with_rows(hit, rows, rows) if len(rows) > 1 else None
+                if with_all and estimated_tokens(with_all.passage.in_context) <= tokens / 3:
                     hit = with_all
                     whole.add(table)
             told.append(hit)

@@ -11,9 +11,8 @@ from yorisoi.dialogue.answer.claim_reading import read_claims
 from yorisoi.dialogue.answer.grounding import claims, supported
 from yorisoi.errors import MalformedReply
 from yorisoi.graph_ports import Finding, Report
-from yorisoi.language.addresses import addresses, without_strange_addresses
-from yorisoi.language.normal import beginning
-from yorisoi.language.plain import as_line, plain
+from yorisoi.language.addresses import addresses, as_kept, without_strange_addresses
+from yorisoi.language.plain import as_line
 from yorisoi.types import Language, Passage
 
 _TITLE, _SUMMARY, _FINDING = 100, 800, 400
@@ -29,8 +28,7 @@ async def as_told(report: Report, passages: Sequence[Passage], language: Languag
     known = addresses("\n".join(passage.in_context for passage in passages))
 
     async def told(text: str, most: int, rests_on: Sequence[Passage]) -> str:
-        # In this order: what is taken out may have stood between the parts of something that is loaded.
-        line = " ".join(without_strange_addresses(plain(beginning(as_line(text), most)), known).split())
+        line = as_kept(text, most, known)
         claimed = dict.fromkeys(claims(line, len(rests_on), language), tuple(range(1, len(rests_on) + 1)))
         read = await read_claims(list(claimed), rests_on, language, reader, claimed)
         return without_strange_addresses(as_line(supported(line, rests_on, language, read)), known).strip()

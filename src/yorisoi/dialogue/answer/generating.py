@@ -16,6 +16,7 @@ from yorisoi.language import Utterance, normal_form
 from yorisoi.language.addresses import Careful, addresses, without_strange_addresses
 from yorisoi.language.dates import counted_from, known_days, today, with_dates
 from yorisoi.language.sentences import sentences
+from yorisoi.language.tokens import estimated_tokens
 from yorisoi.ports import ChatModel, ChatRequest, Message
 from yorisoi.types import Hit, Language, Recalled, Topic, Turn
 
@@ -173,9 +174,3 @@ def within_budget(hits: Sequence[Hit], tokens: int, passages: int) -> list[Hit]:
         kept.append(hit)
         left -= cost
     return kept
-
-
-def estimated_tokens(text: str) -> float:
-    """About how many tokens a model reads: 0.8 a Han or Kana character, 0.3 any other (measured with Qwen2.5)."""
-    wide = sum(character > "\u2e7f" for character in text)
-    return 0.8 * wide + 0.3 * (len(text) - wide)

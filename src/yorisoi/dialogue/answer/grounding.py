@@ -100,7 +100,7 @@ def ground(
     verdicts: dict[tuple[object, ...], bool] = {}
     whole, rests_on = _without_marks(answer, len(hits))
     marks_itself = bool(rests_on)
-    headings = [_heading(hits[number - 1]) for number in rests_on]
+    headings = [" ".join(hits[number - 1].passage.headings) for number in rests_on]
     answered = "\n".join([whole, told, *headings]) if survey else ""
     for line in _lines(answer):
         marked = ""
@@ -174,10 +174,6 @@ def with_marks_told(text: str) -> str:
 
 def _lines(answer: str) -> list[str]:
     return _MARKS_AFTER_THE_END.sub(r"\2\1", answer.strip()).splitlines()
-
-
-def _heading(hit: Hit) -> str:
-    return " ".join((hit.passage.document.title, *hit.passage.section))
 
 
 def _claim(sentence: str) -> str:

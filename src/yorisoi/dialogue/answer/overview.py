@@ -10,7 +10,7 @@ from math import exp
 
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.changes import Told, newest_first, told_of_changes
-from yorisoi.dialogue.answer.generating import estimated_tokens, within_budget
+from yorisoi.dialogue.answer.generating import within_budget
 from yorisoi.dialogue.answer.grounding import cite
 from yorisoi.dialogue.answer.quoting import as_quoted
 from yorisoi.dialogue.phrases import phrases
@@ -20,6 +20,7 @@ from yorisoi.graph.reports import READ, introductions
 from yorisoi.graph_ports import Community
 from yorisoi.language import analyse
 from yorisoi.language.packs import own_or_lent
+from yorisoi.language.tokens import estimated_tokens
 from yorisoi.retrieval.search import Searcher
 from yorisoi.retrieval.themes import TEMPERATURE, THEMES, themes
 from yorisoi.types import Citation, Document, Hit, Language, Passage

@@ -10,7 +10,7 @@ from yorisoi.dialogue.interpret.amending import (
     tells_another_number,
 )
 from yorisoi.dialogue.interpret.stated import told
-from yorisoi.dialogue.interpret.threads import indexed, only_talked
+from yorisoi.dialogue.interpret.threads import only_talked
 from yorisoi.dialogue.interpret.wording import Kind
 from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.dialogue.turn import TurnState
@@ -30,12 +30,12 @@ def puts_right_what_was_told(turn: TurnState) -> bool:
     (「違います、4522です」)."""
     if is_question(turn.text, turn.language) or names_more(turn.said):
         return False
-    talked = [said for _, said, only in _said(turn) if only]
+    talked = [said for said, only in _said(turn) if only]
     if names_what_was_told(turn.said, talked) or _puts_a_number_right(turn):
         return True
     if not _restates(turn):
         return False
-    asked = [said for _, said, only in _said(turn) if not only]
+    asked = [said for said, only in _said(turn) if not only]
     before = [*talked, *(told(said, turn.language) for said in asked), *turn.told_before]
     asked_last, reply = _looked_up_last(turn)
     of_what_was_asked = puts_right(turn.said, [asked_last]) or names_what_was_told(turn.said, [reply])
@@ -63,11 +63,11 @@ def _restates(turn: TurnState) -> bool:
     return states and turn.wording.is_a(Kind.QUESTION, Kind.VAGUE, Kind.TROUBLE) < _WANTS
 
 
-def _said(turn: TurnState) -> Iterator[tuple[int, str, bool]]:
-    """Turns of the user's by their index: what was said, and whether nothing was looked up for it."""
-    for (at, said), (_, reply) in pairwise(indexed(turn.history)):
+def _said(turn: TurnState) -> Iterator[tuple[str, bool]]:
+    """What the user said, and whether nothing was looked up for it."""
+    for said, reply in pairwise(turn.history):
         if said.speaker == "user":
-            yield at, said.text, only_talked(reply)
+            yield said.text, only_talked(reply)
 
 
 def _puts_a_number_right(turn: TurnState) -> bool:

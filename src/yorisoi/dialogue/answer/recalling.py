@@ -6,7 +6,7 @@ from itertools import pairwise
 from yorisoi.dialogue.answer.grounding import with_marks_told
 from yorisoi.dialogue.interpret.said_here import SaidHere, in_short
 from yorisoi.dialogue.interpret.stated import told
-from yorisoi.dialogue.interpret.threads import Thread
+from yorisoi.dialogue.interpret.threads import Thread, in_order
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language import Utterance, keywords, normal_form
@@ -25,7 +25,7 @@ _BESIDE_THE_BEST = 0.5
 def recall(said: Utterance, threads: Sequence[Thread], here: SaidHere, recalled: Sequence[Recalled]) -> str:
     """What was said in this conversation, or in an earlier one, in the user's own words."""
     words = phrases(said.language)
-    asked = sorted((each for thread in threads for each in thread.asked), key=lambda each: each.turn)
+    asked = in_order(threads)
     if asked and patterns(said.language).first_said.search(said.normal):
         return words.first_question.format(text=_quoted(asked[0].text))
     before = told_by_user(recalled, said.language)

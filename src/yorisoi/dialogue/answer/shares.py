@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.dialogue.answer.expected import EXPECTED, expected
+from yorisoi.dialogue.odds import softmax
 from yorisoi.language import Utterance
 from yorisoi.retrieval.reranking import SAID
 from yorisoi.types import Hit
@@ -22,9 +23,7 @@ def shares(found: Sequence[Hit], asked: Utterance) -> list[float]:
 
     p_i = exp z_i / sum_j exp z_j, z as in `worth`
     """
-    z = worth(found, asked)
-    weights = np.exp(z - z.max(initial=-np.inf))
-    return (weights / weights.sum()).tolist() if len(z) else []
+    return softmax(worth(found, asked))
 
 
 def worth(found: Sequence[Hit], asked: Utterance) -> NDArray[np.float64]:

@@ -9,8 +9,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import pairwise
-from math import exp, log
+from math import log
 
+from yorisoi.dialogue.odds import logistic
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import Pos, analyse, morphemes, normal_form, sentences
 from yorisoi.language.figures import figures, possible_figures
@@ -91,7 +92,7 @@ def unsupported(
     if read is not None:
         found["read"] = as_feature(read)
     odds = bias + sum(weights[name] * value for name, value in found.items())
-    return 1 / (1 + exp(-odds))
+    return logistic(odds)
 
 
 def as_feature(read: float) -> float:
@@ -232,7 +233,7 @@ def _distinct(pieces: Sequence[Piece]) -> list[Piece]:
 
 
 def _pieces(passage: Passage) -> list[Piece]:
-    heading_text = " ".join((passage.document.title, *passage.section))
+    heading_text = " ".join(passage.headings)
     above = Piece(text=heading_text, language=passage.language)
     heading = frozenset(above.words | above.terms)
 

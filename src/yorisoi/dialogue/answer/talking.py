@@ -83,32 +83,27 @@ def _recalls(turn: TurnState) -> bool:
         if here.is_meant
         else [held(turn.said.keywords, normal_form(each.episode.text)) for each in before]
     )
-    return _in_best(turn) <= max(shared, default=0.0)
+    return turn.evidence.in_best <= max(shared, default=0.0)
 
 
 def _documents_may_know(turn: TurnState) -> bool:
     """Whether the best passage has something of what is asked, where it is not about oneself, or nothing was said here
     but greetings, and elsewhere but questions; all of it, where one asks in so many words whether one told it."""
     if is_about_oneself(turn.text) and _asks_what_one_told(turn):
-        return _in_best(turn) == 1
+        return turn.evidence.in_best == 1
     said = (replace(turn.said, text=each.text) for each in turn.history if each.speaker == "user")
     nothing_told = not told_by_user(turn.recalled, turn.language) and all(map(only_greets, said))
-    return _in_best(turn) > 0 and (nothing_told or not is_about_oneself(turn.text))
+    return turn.evidence.in_best > 0 and (nothing_told or not is_about_oneself(turn.text))
 
 
 def _asks_what_one_told(turn: TurnState) -> bool:
     return _plainly_recalls(patterns(turn.language).asks_what_one_told, turn.said, turn.wording)
 
 
-def _in_best(turn: TurnState) -> float:
-    """Share of the utterance's key words that the best passage has."""
-    return turn.evidence.features.get("in_best", 0.0)
-
-
 def nothing_to_look_up(said: Utterance, wording: Wording, evidence: Evidence) -> bool:
     """It is talk, or a question to the conversation, or to who answers."""
     who = _asks_who_answers(said) and not evidence.names_a_page
-    return who or only_talks(wording, evidence) or _plainly_asks_for_what_was_said(said, wording)
+    return who or only_talks(wording, evidence) or _plainly_recalls(patterns(said.language).recalls, said, wording)
 
 
 def only_talks(wording: Wording, evidence: Evidence) -> bool:
@@ -128,10 +123,6 @@ def asks_for_what_was_said(said: Utterance, wording: Wording) -> bool:
 
 def _asks_who_answers(said: Utterance) -> bool:
     return patterns(said.language).asks_who_answers.search(said.normal) is not None
-
-
-def _plainly_asks_for_what_was_said(said: Utterance, wording: Wording) -> bool:
-    return _plainly_recalls(patterns(said.language).recalls, said, wording)
 
 
 def _plainly_recalls(by: Pattern, said: Utterance, wording: Wording) -> bool:

@@ -73,7 +73,7 @@ class Told:
             return whole
         if len(around) > characters or ROW.match(self.sentences[self.at]):
             return ""
-        if _ITEM.match(self.sentences[self._line_of(self.at)[0]]):
+        if _ITEM.match(self.sentences[self._lines[self.at][0]]):
             if len(items := as_line(self.stretch(characters))) <= characters:
                 around = items
             begins, ends = whole.startswith(around.partition(" / …")[0]), whole.endswith(around.rpartition("… / ")[2])
@@ -111,14 +111,14 @@ class Told:
             if len(self._between(first, last)) > most:
                 return self._between(self.at, self.at + 1)[:most]
             return self._between(*self._widened(first, last, most))
-        begin, end = own = self._line_of(self.at)
+        begin, end = own = self._lines[self.at]
         if len(self._between(0, end)) <= characters:
             begin = 0
         elif len(self._between(begin, end)) > characters:
             begin, end = self.at, self.at + 1
         begin, end = self._widened(begin, end, characters)
-        if begin < own[0] and self._line_of(begin)[0] < begin:  # the rest of an item reads like another
-            begin = self._line_of(begin)[1]
+        if begin < own[0] and self._lines[begin][0] < begin:  # the rest of an item reads like another
+            begin = self._lines[begin][1]
         return self._between(begin, end)[:characters]
 
     @property
@@ -153,16 +153,13 @@ class Told:
         first = self._heads[place]
         return first, first + self._heads.count(first)
 
-    def _line_of(self, place: int) -> tuple[int, int]:
-        """From which to which sentence the line goes that it stands in."""
-        return self._lines[place]
-
     @cached_property
     def _heads(self) -> list[int]:
         return heads(self.sentences)
 
     @cached_property
     def _lines(self) -> list[tuple[int, int]]:
+        """From which to which sentence the line goes that each stands in."""
         ends = [at for at, one in enumerate(self.sentences, 1) if one.endswith("\n") or at == len(self.sentences)]
         return [(begin, end) for begin, end in pairwise([0, *ends]) for _ in range(begin, end)]
 
@@ -178,9 +175,9 @@ class Told:
     def _lead_of(self, place: int) -> int:
         """The sentence that announces the list in which an item begins there; else the place itself."""
         at = place
-        while at and self._line_of(at)[0] == at and _ITEM.match(self.sentences[at]):
-            at = self._line_of(at - 1)[0]
-        lead = self._line_of(at)[1] - 1
+        while at and self._lines[at][0] == at and _ITEM.match(self.sentences[at]):
+            at = self._lines[at - 1][0]
+        lead = self._lines[at][1] - 1
         return lead if at < place and announces(self.sentences[lead]) else place
 
 

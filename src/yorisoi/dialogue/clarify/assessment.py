@@ -44,13 +44,13 @@ def assess(
     probability = evidence.clarification_probability
     if evidence.says_the_same is not None or evidence.finds_a_table:
         probability = min(probability, _SAID)
-    if evidence.differs_by and evidence.depends.declared and evidence.features.get("in_best", 0.0) >= _HELD:
+    if evidence.differs_by and evidence.depends.declared and evidence.in_best >= _HELD:
         probability = max(probability, _DECLARED)
     if asked_anew or wants_questions:
         probability = max(probability, _UNTOLD)
     trouble = wording.is_a(Kind.TROUBLE)
     is_consultation = scale(trouble)
-    documented = scale(1 - evidence.actions["none"] / max(1e-9, evidence.actions["none"] + evidence.actions["answer"]))
+    documented = scale(evidence.answerable)
     words = phrases(said.language)
     person = patterns(said.language).wants_person.search(said.normal) is not None
     return Assessment(
@@ -78,7 +78,7 @@ def missing(question: Utterance, evidence: Evidence) -> str:
     if attribute := evidence.differs_by:
         return words.ask_attribute.format(attribute=spoken(attribute, question.language))
     passages = (hit.passage for hit in evidence.sections)
-    headed = normal_form(" ".join(" ".join((each.document.title, *each.section)) for each in passages))
+    headed = normal_form(" ".join(" ".join(each.headings) for each in passages))
     themes = [word for word in told_words(question) if word in headed]
     if themes:
         return words.ask_theme.format(theme=as_written(max(themes, key=len), question.text))

@@ -111,16 +111,13 @@ def _says_nothing_else(sentence: str, vocabulary: Vocabulary) -> bool:
     return not said.strip("の、, ")
 
 
-def in_view(
-    text: str, history: Sequence[Turn], vocabulary: Vocabulary, *, goes_on: bool
-) -> dict[str, tuple[str, int | None]]:
+def named_lately(text: str, history: Sequence[Turn], vocabulary: Vocabulary) -> dict[str, tuple[str, int | None]]:
     """Attributes that hold for this turn because they are named, with their values: in the utterance (None), or before,
-    where it goes on, in the turn of that index."""
+    in the turn of that index."""
     own = [(index, _visited().sub("", turn.text)) for index, turn in indexed(history) if turn.speaker == "user"]
-    before = own[-_LOOKED_BACK:] if goes_on else []
     return {
         name: (value, index)
-        for index, said in (*before, (None, text))
+        for index, said in (*own[-_LOOKED_BACK:], (None, text))
         for name, value in mentioned(said, vocabulary).items()
     }
 

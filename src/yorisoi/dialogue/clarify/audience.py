@@ -112,11 +112,8 @@ def _is_sibling(page: Document, own: Collection[str]) -> bool:
 class Dependence:
     """How far what was found depends on who asks."""
 
-    share: float = 0.0
-    """Of the first ten hits, those that rival each other by an attribute of which nothing is known, 0..1; hit r counts
-    1 / sqrt(r)."""
     attribute: str | None = None
-    """The attribute that most of these differ by."""
+    """Of those of which nothing is known, the one that most of the first hits differ by; hit r counts 1 / sqrt(r)."""
     passages: Mapping[str, Passage] = field(default_factory=dict)
     """For each of its values the best passage."""
     first: bool = False
@@ -133,7 +130,7 @@ class Dependence:
         return self.first and self.attribute != COUNTRY
 
 
-def dependence(hits: Sequence[Hit], known: Mapping[str, str], topic: Sequence[str] = ()) -> Dependence:
+def dependence(hits: Sequence[Hit], known: Mapping[str, str], topic: Sequence[str]) -> Dependence:
     """What the first hits say of it; those that hold for other readers than this one are left out.
 
     Pages rival each other when they hold for different values of an attribute and, where they declare it, have the same
@@ -148,20 +145,19 @@ def dependence(hits: Sequence[Hit], known: Mapping[str, str], topic: Sequence[st
             if attribute not in known:
                 subject = "" if attribute == COUNTRY else base_title(passage.document)
                 rivals.setdefault((attribute, subject), {}).setdefault(value, []).append(index)
-    best = Dependence()
-    total = sum(rank**-0.5 for rank in range(1, len(fitting) + 1))
-    titled, best_titled = _titled(topic, fitting), False
+    best, most = Dependence(), (False, 0.0)
+    titled = _titled(topic, fitting)
     for (attribute, subject), by_value in rivals.items():
         indices = [index for found in by_value.values() for index in found]
-        share = sum((index + 1) ** -0.5 for index in indices) / total
         is_titled = titled == {subject}
-        if len(by_value) > 1 and (is_titled, share) > (best_titled, best.share):
-            best_titled = is_titled
+        weight = is_titled, sum((index + 1) ** -0.5 for index in indices)
+        if len(by_value) > 1 and weight > most:
+            most = weight
             passages = {value: fitting[found[0]] for value, found in by_value.items()}
             for passage in elsewhere if subject else ():
                 if base_title(passage.document) == subject and attribute in passage.document.applies_to:
                     passages.setdefault(passage.document.applies_to[attribute], passage)
-            best = Dependence(share=share, attribute=attribute, passages=passages, first=is_titled or 0 in indices)
+            best = Dependence(attribute=attribute, passages=passages, first=is_titled or 0 in indices)
     return best
 
 

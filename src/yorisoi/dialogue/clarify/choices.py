@@ -57,7 +57,7 @@ def by_attribute(evidence: Evidence, language: Language) -> tuple[Choice, ...]:
         Choice(text=in_words(attribute, value, language), source=page.source, attribute=attribute, value=value)
         for value, page in pages
     ]
-    return tuple(offered[:MOST]) if len(offered) > 1 else ()
+    return tuple(offered[:MOST])
 
 
 def by_page(sections: Sequence[Hit], topic: Sequence[str], passed_over: Collection[str]) -> list[Choice]:
@@ -130,7 +130,7 @@ def _heading(hit: Hit) -> str:
 
 
 def _path(hit: Hit) -> str:
-    return " > ".join((hit.passage.document.title, *hit.passage.section))
+    return " > ".join(hit.passage.headings)
 
 
 def _titled(hit: Hit, language: Language) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 from yorisoi.dialogue.clarify.audience import COUNTRY, Dependence, dependence, holding_for
 from yorisoi.dialogue.held import held
 from yorisoi.dialogue.interpret.wording import Kind, Wording
+from yorisoi.dialogue.odds import log_odds
 from yorisoi.dialogue.patterns import is_question
 from yorisoi.dialogue.topics import aspects
 from yorisoi.language import Pos, Utterance, analyse, keywords, morphemes, normal_form
@@ -78,6 +79,11 @@ class Evidence:
         return self.features.get("heading_is_said", 0.0) >= _NAMED and self.features.get("things", 0.0) >= 2 / 4
 
     @property
+    def in_best(self) -> float:
+        """Share of the utterance's key words that the best passage has."""
+        return self.features.get("in_best", 0.0)
+
+    @property
     def likeliest(self) -> str:
         """What a good colleague would most probably do."""
         return max(self.actions, key=lambda action: self.actions[action])
@@ -119,7 +125,7 @@ def features(
     depends = dependence(hits, known, question.keywords)
     reading, things = _reading(hits), _things(said, hits)
     return {
-        **{f"is_{kind}": _log_odds(wording.kinds[kind]) for kind in Kind},
+        **{f"is_{kind}": log_odds(wording.kinds[kind]) / 4 for kind in Kind},
         "vague": max(-1.5, min(1.5, wording.vague / 4)),
         "vague_beside": max(-1.5, min(1.5, wording.vague_beside / 4)),
         "in_conversation": float(in_conversation),
@@ -136,11 +142,6 @@ def features(
         "depends": float(depends.declared),
         "depends_on_country": float(depends.first and depends.attribute == COUNTRY),
     }, depends
-
-
-def _log_odds(probability: float) -> float:
-    clipped = min(max(probability, 0.005), 0.995)
-    return log(clipped / (1 - clipped)) / 4
 
 
 def _scores(hits: Sequence[Hit], passages: int) -> dict[str, float]:
@@ -171,13 +172,13 @@ def _reading(hits: Sequence[Hit]) -> dict[str, float]:
     if not read:
         return {}
     page = read[0].passage.document.id
-    log_odds = [hit.legs[READING].score for hit in read]
+    answers = [hit.legs[READING].score for hit in read]
     other = max(
-        (each for hit, each in zip(read, log_odds, strict=True) if hit.passage.document.id != page), default=-_SURE
+        (each for hit, each in zip(read, answers, strict=True) if hit.passage.document.id != page), default=-_SURE
     )
     said = [hit.legs.get(SAID, hit.legs[READING]).score for hit in read]
     said_first = max(each for hit, each in zip(read, said, strict=True) if hit.passage.document.id == page)
-    told = (max(log_odds), log_odds[0], log_odds[0] - other, max(said), said_first)
+    told = (max(answers), answers[0], answers[0] - other, max(said), said_first)
     return dict(zip(READ, map(_within, told), strict=True))
 
 
@@ -186,16 +187,16 @@ def was_read(features: Mapping[str, float]) -> bool:
     return READ[0] in features
 
 
-def _within(log_odds: float) -> float:
-    return max(-1.0, min(1.0, log_odds / _SURE))
+def _within(odds: float) -> float:
+    return max(-1.0, min(1.0, odds / _SURE))
 
 
 def _words(said: Utterance, question: Utterance, hits: Sequence[Hit]) -> dict[str, float]:
     """Where do the words stand: in the best passage, anywhere in what was found, in titles?"""
     keys, asked = said.keywords, question.keywords
     texts = [normal_form(hit.passage.in_context) for hit in hits]
-    headings = [normal_form(" ".join((hit.passage.document.title, *hit.passage.section))) for hit in hits]
-    leaf = normal_form((hits[0].passage.document.title, *hits[0].passage.section)[-1]) if hits else ""
+    headings = [normal_form(" ".join(hit.passage.headings)) for hit in hits]
+    leaf = normal_form(hits[0].passage.headings[-1]) if hits else ""
     everything = "\n".join(texts)
     titled = {hit.passage.document.id for hit in hits if held(asked, normal_form(hit.passage.document.title)) == 1}
     return {

@@ -8,7 +8,7 @@ from typing import Any
 from yorisoi.dialogue.clarify.policy import ASKING_RULES
 from yorisoi.dialogue.feedback.learning import LearningConfig
 from yorisoi.dialogue.feedback.noticing import notice
-from yorisoi.dialogue.turn import TurnState, wants_an_answer_now
+from yorisoi.dialogue.turn import TurnState
 from yorisoi.errors import BackendError, ConfigError, StoreError
 from yorisoi.ports import Embedder, Store
 from yorisoi.types import Feedback, FeedbackKind, UserId
@@ -82,7 +82,6 @@ async def keep_noticed(store: Store, turn: TurnState, embedder: Embedder | None,
                 turn.history[-1],
                 stands_alone=turn.meant.how == "alone",
                 picked=turn.choice is not None,
-                just_answer=wants_an_answer_now(turn.said),
                 vector=turn.found.query_vector,
                 embedder=embedder,
                 same_meaning=config.same_meaning,

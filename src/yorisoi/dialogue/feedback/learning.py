@@ -18,10 +18,11 @@ by more than `margin`, nothing moves.  A pure function of the log: the same even
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import exp, log
+from math import log
 from typing import Literal
 
 from yorisoi.dialogue.clarify.policy import ASKING_RULES, TABLE_RULES
+from yorisoi.dialogue.odds import logistic
 from yorisoi.ranges import check_ranges, within
 from yorisoi.types import Feedback, FeedbackKind
 
@@ -132,10 +133,6 @@ def pull(event: Feedback) -> float:
 
 def logit(probability: float) -> float:
     return log(probability / (1 - probability))
-
-
-def logistic(log_odds: float) -> float:
-    return 1 / (1 + exp(-log_odds))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.dialogue.patterns import is_question
+from yorisoi.dialogue.turn import wants_an_answer_now
 from yorisoi.language import Utterance, keywords, normal_form
 from yorisoi.ports import Embedder
 from yorisoi.types import Action, FeedbackKind, Turn
@@ -35,7 +36,6 @@ async def notice(
     *,
     stands_alone: bool,
     picked: bool,
-    just_answer: bool,
     vector: NDArray[np.float32] | None,
     embedder: Embedder | None,
     same_meaning: float,
@@ -46,7 +46,7 @@ async def notice(
     them from questions about another side of the topic.  Raises what the embedder raises.
     """
     if before.action is Action.ASK:
-        ignored = not picked and passes_over(said, before, stands_alone=stands_alone, just_answer=just_answer)
+        ignored = not picked and passes_over(said, before, stands_alone=stands_alone)
         return Noticed(kind="ignored_choice" if ignored else None)
     if before.question is None or vector is None or embedder is None or not stands_alone:
         return Noticed(kind=None)
@@ -59,7 +59,7 @@ async def notice(
     return Noticed(kind="rephrased" if cosine >= same_meaning else None, cosine=cosine)
 
 
-def passes_over(said: Utterance, before: Turn, *, stands_alone: bool, just_answer: bool) -> bool:
+def passes_over(said: Utterance, before: Turn, *, stands_alone: bool) -> bool:
     """The utterance leaves the offered choices aside: 「とにかく答えて」, or a question that has none of their words.
 
     「子どもが熱を出したときの休暇です」 answers in one's own words; 「看護休暇は何日ですか」 takes one of the choices
@@ -67,7 +67,7 @@ def passes_over(said: Utterance, before: Turn, *, stands_alone: bool, just_answe
     """
     if not before.choices:
         return False
-    if just_answer:
+    if wants_an_answer_now(said):
         return True
     if not stands_alone or not is_question(said.text, said.language):
         return False

@@ -8,19 +8,19 @@ and a passage is worth what it is to each, by how likely that is meant:
     S(d) = (1 - p) S_alone(d) + p (S_alone(d) + S_last(d) + S_first and last(d)) / 3 + p [d is on the topic's page]
 
 so that a wrong guess costs little; p: the topic goes on, and with it, e times as likely as not, the page.  p is a
-logistic model of the wording (`wording.py`) and of how well the documents answer either; a choice picked, a correction
-and an order to just answer leave nothing to weigh.
+logistic model of the wording (`wording.py`) and of how well the documents answer either; a choice picked and a
+correction leave nothing to weigh.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import log, log1p
+from math import log1p
 
-from yorisoi.dialogue.fitted import Linear
 from yorisoi.dialogue.held import held
 from yorisoi.dialogue.interpret.correction import correction, places, rejection
-from yorisoi.dialogue.interpret.threads import Thread, quoted_first
+from yorisoi.dialogue.interpret.threads import Thread, in_order, quoted_first
 from yorisoi.dialogue.interpret.wording import Kind, Wording
+from yorisoi.dialogue.odds import log_odds
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import Utterance, normal_form
 from yorisoi.language.sentences import ROW
@@ -182,8 +182,8 @@ def _offered_for(thread: Thread) -> tuple[int, ...]:
 
 def _nearness(said: Utterance, thread: Thread, threads: Sequence[Thread], wording: Wording) -> float:
     """How near the utterance is to a thread: the best cosine with what was said in it, and words in common."""
-    order = sorted(asked.turn for each in threads for asked in each.asked)
-    near = dict(zip(order, wording.nearness, strict=True)) if len(order) == len(wording.nearness) else {}
+    order = [asked.turn for asked in in_order(threads)]
+    near = dict(zip(order, wording.nearness, strict=False))
     shared = held(said.keywords, normal_form(" ".join(each.text for each in thread.asked)))
     return max((near.get(each.turn, 0.0) for each in thread.asked), default=0.0) + shared
 
@@ -227,14 +227,8 @@ def continuing(
         "points_back": float(known.points_back.search(said.normal) is not None),
         "turns_away": float(known.turns_away.search(said.normal) is not None),
         "returns": float(known.returns.search(said.normal) is not None),
-        **{f"is_{kind}": _evidence(wording.kinds[kind]) for kind in Kind},
+        **{f"is_{kind}": log_odds(wording.kinds[kind]) / 4 for kind in Kind},
     }
-
-
-def _evidence(probability: float) -> float:
-    """Log-odds of a kind, within reason, on the scale of the other features."""
-    clipped = min(max(probability, 0.005), 0.995)
-    return log(clipped / (1 - clipped)) / 4
 
 
 def _log_best(hits: Sequence[Hit]) -> float:
@@ -258,10 +252,6 @@ def _page(hit: Hit) -> int:
     return hit.passage.document.id
 
 
-def probability_of_going_on(model: Linear, features: Mapping[str, float]) -> float:
-    return model.probabilities(features)[model.classes[0]]
-
-
 def in_fewer_words(meant: Interpretation, found: Mapping[str, Sequence[Hit]]) -> Interpretation:
     """Without what the topic went on with last, where the same passage is found first without: it is not needed."""
     if meant.shorter is None:
@@ -277,7 +267,7 @@ def near_page(hits: Sequence[Hit], meant: Interpretation, goes_on: float, reply:
     began with, but for a table of which it has a row."""
 
     def weighed(hit: Hit) -> Hit:
-        headings = normal_form(" ".join((hit.passage.document.title, *hit.passage.section)))
+        headings = normal_form(" ".join(hit.passage.headings))
         named = any(places(each, headings, hit.passage.language) for each in meant.rejects)
         refused = meant.refuses and quoted_first(reply, hit.passage) and not _has_a_row_of(meant.rejects, hit.passage)
         rejected = named or refused

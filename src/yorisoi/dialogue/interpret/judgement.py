@@ -1,8 +1,8 @@
 """What a capable model makes of an utterance: one structured call that sees all a turn knows.
 
 It interprets and decides: what is asked, standing alone; whether to answer, ask or talk; what to say then.  It is
-believed unless the evidence plainly contradicts (`assistant.py`).  The instructions come first and never change, so
-that a backend with prefix caching reads them once.  What users and documents say stands below them, as data.
+believed unless the evidence plainly contradicts (`answer/sureness.py`).  The instructions come first and never change,
+so that a backend with prefix caching reads them once.  What users and documents say stands below them, as data.
 """
 
 import json
@@ -23,7 +23,7 @@ from yorisoi.language.addresses import addresses, without_strange_addresses
 from yorisoi.language.dates import today, with_dates
 from yorisoi.language.normal import without_controls
 from yorisoi.ports import ChatModel, ChatRequest, Message
-from yorisoi.types import Action, Assessment, Hit, Language, Turn
+from yorisoi.types import SCALES, Action, Assessment, Hit, Language, Turn
 
 _SNIPPET, _SAID, _ANSWERED = 200, 600, 700
 """Characters shown of a passage, of an utterance, of a reply of ours."""
@@ -61,7 +61,6 @@ class Judgement(BaseModel):
 
 _SAYING = ("ask", "consult", "talk")
 """Those with which `say` has to be told; beside that nothing was found it may be."""
-_SCALES = ("clarity", "is_question", "is_consultation", "in_internal_docs", "ask_person")
 SCHEMA: Mapping[str, object] = {
     "type": "object",
     "properties": {
@@ -70,9 +69,9 @@ SCHEMA: Mapping[str, object] = {
         "say": {"type": "string", "maxLength": 600},
         "choices": {"type": "array", "items": {"type": "string"}, "maxItems": 5},
         "broad": {"type": "boolean"},
-        **{name: {"type": "integer", "minimum": 1, "maximum": 5} for name in _SCALES},
+        **{name: {"type": "integer", "minimum": 1, "maximum": 5} for name in SCALES},
     },
-    "required": ["question", "action", "say", "choices", "broad", *_SCALES],
+    "required": ["question", "action", "say", "choices", "broad", *SCALES],
     "additionalProperties": False,
 }
 
@@ -128,7 +127,7 @@ def _line(turn: Turn, language: Language) -> str:
 
 
 def _found(number: int, hit: Hit, keys: Sequence[str]) -> str:
-    heading = " > ".join(dict.fromkeys((hit.passage.document.title, *hit.passage.section)))
+    heading = " > ".join(dict.fromkeys(hit.passage.headings))
     readers = "".join(f" ({name}: {value})" for name, value in hit.passage.document.applies_to.items())
     return f"{number}. {heading}{readers}: {' '.join(excerpt(hit.passage, keys, _SNIPPET).split())}"
 

@@ -45,7 +45,7 @@ def in_their_words(said: Utterance, hits: Sequence[Hit]) -> tuple[str, str]:
 def _named(hits: Sequence[Hit], language: Language) -> list[str]:
     """The nouns of the best hits' titles and headings."""
     best = (hit.passage for hit in hits[:_HEADINGS])
-    headings = dict.fromkeys(each for passage in best for each in (passage.document.title, *passage.section))
+    headings = dict.fromkeys(each for passage in best for each in passage.headings)
     return [
         word.surface
         for heading in headings

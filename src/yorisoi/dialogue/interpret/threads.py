@@ -162,6 +162,11 @@ def threads(turns: Sequence[Turn]) -> list[Thread]:
     return found
 
 
+def in_order(threads: Sequence[Thread]) -> list[Asked]:
+    """All that was asked in them, as it was."""
+    return sorted((asked for thread in threads for asked in thread.asked), key=lambda asked: asked.turn)
+
+
 def _asked(turns: Sequence[Turn]) -> list[Asked]:
     """Talk is left out."""
     found = []

@@ -24,6 +24,7 @@ from yorisoi.dialogue.interpret.aside import (
     without_turn,
 )
 from yorisoi.dialogue.interpret.correction import correction
+from yorisoi.dialogue.odds import softmax
 from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.errors import BackendError
 from yorisoi.language import Utterance, normal_form
@@ -204,9 +205,7 @@ def by_reading(fitted: Fitted, uttered: Uttered, readings: Floats, beside: Mappi
 
 def kinds_of(log_odds: Mapping[str, float]) -> Mapping[Kind, float]:
     """Kind -> probability, a softmax."""
-    odds = np.array([log_odds[kind] for kind in Kind])
-    shares = np.exp(odds - odds.max())
-    return dict(zip(Kind, (shares / shares.sum()).tolist(), strict=True))
+    return dict(zip(Kind, softmax([log_odds[kind] for kind in Kind]), strict=True))
 
 
 def _is(kind: Kind, kinds: Mapping[Kind, float]) -> bool:

@@ -195,15 +195,11 @@ def worth_asking(question: str, language: Language, history: Sequence[Turn], kno
     asked = normal_form(question)
     before = [normal_form(turn.text) for turn in history if turn.speaker == "assistant"]
     return (
-        is_worth_asking(question, language)
+        len(asked) >= _FRAGMENT
+        and detect_language(question, language) == language
         and not any(asked in text for text in before)
         and not any(normal_form(name) in asked for name in known)
     )
-
-
-def is_worth_asking(question: str, language: Language) -> bool:
-    """A sentence in the user's language, not a fragment."""
-    return len(normal_form(question)) >= _FRAGMENT and detect_language(question, language) == language
 
 
 def _as_json(function: str, argument: str) -> str:

@@ -90,7 +90,7 @@ async def meanings_of(engine: Engine, caller: Caller, steps: Mapping[str, Any]) 
     readable = await engine.workspace.store.documents.passages(
         sorted({hit["passage_id"] for hits in found.values() for hit in hits[:_HITS]}), caller.within
     )
-    titles = {each.id: " › ".join(dict.fromkeys((each.document.title, *each.section))) for each in readable}
+    titles = {each.id: " › ".join(dict.fromkeys(each.headings)) for each in readable}
     meanings = [
         Meaning(
             how=each["how"],

@@ -96,7 +96,6 @@ def test_who_asks_for_a_person_gets_one(text: str) -> None:
 
 
 OFFICES = Dependence(
-    share=0.9,
     attribute="勤務地",
     passages={office: hit(1, f"夏季休暇（{office}）", 勤務地=office).passage for office in ("東京本社", "大阪支社")},
     first=True,

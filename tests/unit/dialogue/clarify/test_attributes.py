@@ -8,8 +8,8 @@ import pytest
 
 from yorisoi.dialogue.clarify.attributes import (
     called,
-    in_view,
     mentioned,
+    named_lately,
     stated,
     tells_nothing_else,
     told,
@@ -85,14 +85,14 @@ def test_where_one_goes_for_a_while_is_not_where_one_belongs(text: str) -> None:
     before = Turn(speaker="user", text=text, at=datetime(2026, 4, 1, tzinfo=UTC))
     assert mentioned(text, VOCABULARY) != {}  # what is asked is asked of there
     assert stated(text, VOCABULARY) == {}
-    assert in_view("夏休みって何日？", [before], VOCABULARY, goes_on=True) == {}
+    assert named_lately("夏休みって何日？", [before], VOCABULARY) == {}
 
 
 @pytest.mark.parametrize("text", ["福岡に異動して行きました", "大阪支社に勤務しています", "契約社員も出張できますか"])
 def test_where_one_was_moved_is_where_one_belongs(text: str) -> None:
     vocabulary = {**VOCABULARY, "勤務地": ("福岡支社", "大阪支社")}
     before = Turn(speaker="user", text=text, at=datetime(2026, 4, 1, tzinfo=UTC))
-    assert len(in_view("夏休みって何日？", [before], vocabulary, goes_on=True)) == 1
+    assert len(named_lately("夏休みって何日？", [before], vocabulary)) == 1
 
 
 @pytest.mark.parametrize(
@@ -158,9 +158,8 @@ def test_an_answer_to_our_question_may_name_a_value_by_any_word_of_its_own() -> 
 
 def test_what_was_named_before_holds_where_the_utterance_goes_on_from_it() -> None:
     said = [Turn(speaker="user", text="大阪支社の夏季休暇は？", at=datetime(2026, 4, 1, tzinfo=UTC))]
-    assert in_view("その申請方法は？", said, VOCABULARY, goes_on=True) == {"勤務地": ("大阪支社", 0)}
-    assert in_view("東京の場合は？", said, VOCABULARY, goes_on=True) == {"勤務地": ("東京本社", None)}
-    assert in_view("名刺の注文方法は？", said, VOCABULARY, goes_on=False) == {}
+    assert named_lately("その申請方法は？", said, VOCABULARY) == {"勤務地": ("大阪支社", 0)}
+    assert named_lately("東京の場合は？", said, VOCABULARY) == {"勤務地": ("東京本社", None)}
 
 
 def test_a_word_that_another_value_has_names_neither_and_what_answers_us_is_named_by_any_word_of_its_own() -> None:

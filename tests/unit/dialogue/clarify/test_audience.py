@@ -95,29 +95,27 @@ def test_each_section_for_this_reader_stays_and_what_stands_in_for_the_page_is_n
 
 
 def test_the_answer_depends_on_the_reader_where_pages_of_one_subject_hold_for_different_ones() -> None:
-    depends = dependence(hits(TOKYO, OSAKA, GENERAL), {})
+    depends = dependence(hits(TOKYO, OSAKA, GENERAL), {}, ())
     assert (depends.attribute, depends.first, depends.declared) == ("勤務地", True, True)
     assert list(depends.passages) == ["東京本社", "大阪支社"]
-    by_country = dependence(hits(IRELAND, KOREA, GENERAL), {})
+    by_country = dependence(hits(IRELAND, KOREA, GENERAL), {}, ())
     assert (by_country.attribute, by_country.first, by_country.declared) == (COUNTRY, True, False)
 
 
-def test_the_nearer_to_the_top_the_more_it_depends() -> None:
-    on_top, below = dependence(hits(TOKYO, OSAKA, GENERAL), {}), dependence(hits(GENERAL, TOKYO, OSAKA), {})
-    assert 1 > on_top.share > below.share > 0
-    assert not below.first
+def test_what_is_found_below_what_holds_for_everybody_does_not_decide() -> None:
+    assert not dependence(hits(GENERAL, TOKYO, OSAKA), {}, ()).first
 
 
 def test_what_is_known_settles_it() -> None:
-    assert dependence(hits(TOKYO, OSAKA), {"勤務地": "大阪支社"}).attribute is None
-    assert dependence(hits(IRELAND, KOREA), {COUNTRY: "KR"}).attribute is None
+    assert dependence(hits(TOKYO, OSAKA), {"勤務地": "大阪支社"}, ()).attribute is None
+    assert dependence(hits(IRELAND, KOREA), {COUNTRY: "KR"}, ()).attribute is None
 
 
 def test_one_value_or_unlike_subjects_do_not_rival() -> None:
     other = passage(10, "住宅手当（大阪支社）", 勤務地="大阪支社")
-    assert dependence(hits(TOKYO, other), {}).attribute is None
-    assert dependence(hits(TOKYO), {}).attribute is None
-    assert dependence([], {}).share == 0
+    assert dependence(hits(TOKYO, other), {}, ()).attribute is None
+    assert dependence(hits(TOKYO), {}, ()).attribute is None
+    assert dependence([], {}, ()).attribute is None
 
 
 def test_a_reader_sees_what_holds_for_them_and_everything_where_nothing_does() -> None:

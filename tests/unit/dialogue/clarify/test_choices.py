@@ -140,7 +140,7 @@ def test_where_nothing_is_named_what_is_found_is_offered() -> None:
 
 def depending(attribute: str, **pages: str) -> Dependence:
     passages = {value: hit(at, title).passage for at, (value, title) in enumerate(pages.items(), start=1)}
-    return Dependence(share=1.0, attribute=attribute, passages=passages, first=True)
+    return Dependence(attribute=attribute, passages=passages, first=True)
 
 
 def test_a_question_about_the_user_offers_the_values_of_the_attribute() -> None:

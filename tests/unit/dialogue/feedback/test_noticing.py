@@ -41,7 +41,6 @@ async def noticed(
     before: Turn,
     *,
     picked: bool = False,
-    just_answer: bool = False,
     stands_alone: bool = True,
     embedder: HashEmbedder | None = None,
 ) -> Noticed:
@@ -51,7 +50,6 @@ async def noticed(
         before,
         stands_alone=stands_alone,
         picked=picked,
-        just_answer=just_answer,
         vector=vector,
         embedder=embedder,
         same_meaning=LearningConfig().same_meaning,
@@ -77,7 +75,7 @@ async def test_an_answer_to_the_question_does_not(text: str, stands_alone: bool)
 
 async def test_a_picked_choice_is_not_passed_over_and_an_order_to_answer_is() -> None:
     assert (await noticed("1", ASKED, picked=True)).kind is None
-    assert (await noticed("とにかく答えて", ASKED, just_answer=True)).kind == "ignored_choice"
+    assert (await noticed("とにかく答えて", ASKED)).kind == "ignored_choice"
 
 
 async def test_where_no_choices_were_offered_none_are_ignored() -> None:

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.unit.dialogue.conversations import answered, asked, hit, ja, said, wording
 
-from yorisoi.dialogue.fitted import Linear
 from yorisoi.dialogue.interpret.interpretations import (
     Interpretation,
     continuing,
@@ -16,7 +15,6 @@ from yorisoi.dialogue.interpret.interpretations import (
     interpretations,
     mixture,
     near_page,
-    probability_of_going_on,
 )
 from yorisoi.dialogue.interpret.threads import threads
 from yorisoi.dialogue.interpret.wording import Kind, Wording
@@ -220,14 +218,6 @@ def test_words_that_turn_away_return_and_point_back_are_noticed() -> None:
     assert told("さっきの続きで")["returns"] == 1.0
     assert told("それは有給ですか")["points_back"] == 1.0
     assert told("名刺の注文方法を教えて")["turns_away"] == told("名刺の注文方法を教えて")["points_back"] == 0.0
-
-
-def test_the_more_the_wording_follows_the_likelier_the_topic_goes_on() -> None:
-    model = Linear(
-        classes=("continues",), names=("follows",), weights=np.array([[2.0]], np.float32), bias=np.zeros(1, np.float32)
-    )
-    likely = [probability_of_going_on(model, told(by=replace(NEW, follows=odds))) for odds in (-3.0, 0.0, 3.0)]
-    assert likely == pytest.approx([1 / (1 + np.exp(3)), 0.5, 1 / (1 + np.exp(-3))])
 
 
 # ---------------------------------------------------------------- mixture
