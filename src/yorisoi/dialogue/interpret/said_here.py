@@ -29,6 +29,8 @@ _OF_ONESELF, _NEAR = 0.1, 0.6
 be meant though it shares no word."""
 _EXPECTED = 0.05
 """What it is worth, as a cosine, that a sentence holds such a number, sum or time as is asked for."""
+_OF_NUMBERS = frozenset(("age", "birthday"))
+"""Kinds of facts that hold a number: where no such one was stated, what is stated with a number may be one."""
 _BESIDE, _AS_NEAR = 0.1, 0.05
 """How far, as a cosine, the second best sentence may stand behind the best to be told with it, and one said later."""
 _MEANT, _LISTED, _TOLD = 2, 5, 300
@@ -124,7 +126,7 @@ def _may_be_a_fact(kinds: frozenset[str], text: str, said: Utterance) -> bool:
     """Whether it holds a number, where an age or a day is asked for, or a name, and speaks of nobody else."""
     if not kinds or said.pack.persona.others.search(text):
         return False
-    if kinds & {"age", "birthday"}:
+    if kinds & _OF_NUMBERS:
         return any(map(str.isdigit, text))
     return any(each.pos is Pos.PROPER for each in replace(said, text=text).morphemes)
 
@@ -236,7 +238,10 @@ class _Worth:
         kinds = who_one_is_asked_for(said.text, said.language)
         facts = np.array([_is_a_fact(kinds, each, said.language) for each in texts], dtype=np.bool_)
         may_be = np.array([_may_be_a_fact(kinds, each, said) for each in texts], dtype=np.bool_)
-        may_be &= states & (tells >= _OF_ONESELF)
+        names_oneself = np.array([said.pack.persona.oneself.search(each) is not None for each in texts], dtype=np.bool_)
+        may_be &= (leads | ~asks) & (names_oneself | (tells >= _OF_ONESELF))
+        if kinds & _OF_NUMBERS and not facts.any():
+            facts = may_be
         return cls(said.keywords, shared, tells, near, fits, told, states, facts, may_be)
 
     @property
