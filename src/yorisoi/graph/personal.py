@@ -19,6 +19,8 @@ from yorisoi.language import detect_language
 from yorisoi.language.packs import FIRST
 from yorisoi.types import Focus, Language, Recalled, Topic, UserId
 
+_PLACES = 100
+"""Turns with which an interest is told."""
 _HEARD_AT_ONCE = 64
 EMPTY = "0-0"
 """The version of a graph without triples."""
@@ -93,7 +95,8 @@ class PersonalGraph:
     async def _with_places(
         self, user: UserId, network: Network, found: Sequence[Topic], recalled: Sequence[Recalled]
     ) -> list[Topic]:
-        """The topics with the turns that they come from, so that they are erased with these."""
+        """The topics with the turns that they come from, so that they are erased with these: of an interest with the
+        last ones, since while any of them is left it still is one."""
         places: dict[str, list[tuple[str, int]]] = {topic.because: [] for topic in found}
         for word, said in (await self.store.spoken(user)).items():
             names = {network.spellings[node] for node in nodes_of(network, word, self._resolved)}
@@ -103,7 +106,10 @@ class PersonalGraph:
             each.episode.id: [(each.episode.session, each.episode.turn)] for each in recalled
         }
         return [
-            replace(topic, said=tuple(dict.fromkeys([*places[topic.because], *of_episode.get(topic.episode, ())])))
+            replace(
+                topic,
+                said=tuple(dict.fromkeys([*places[topic.because][-_PLACES:], *of_episode.get(topic.episode, ())])),
+            )
             for topic in found
         ]
 

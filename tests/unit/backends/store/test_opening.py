@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -230,6 +230,7 @@ async def test_sources_that_may_name_too_early_turns_are_all_that_was_said_befor
 
 async def test_replies_of_an_older_version_keep_what_they_were_made_of(tmp_path: Path) -> None:
     user, at = UserId("u"), datetime(2026, 5, 1, tzinfo=UTC)
+    set_back = at - timedelta(seconds=2)
     offered = (Choice(text="本社", source="tokyo.md"), Choice(text="大阪", source=""))
     replies = {
         "s": [
@@ -241,7 +242,7 @@ async def test_replies_of_an_older_version_keep_what_they_were_made_of(tmp_path:
                 pages=("plan.md",),
                 groups=frozenset({"board"}),
             ),
-            Turn(speaker="assistant", text="どちら？", at=at, sources=(("s", 1),), choices=offered),
+            Turn(speaker="assistant", text="どちら？", at=set_back, sources=(("s", 1),), choices=offered),
             Turn(speaker="assistant", text="はい。", at=at, sources=None, pages=("trip.md",)),
         ],
         "t": [Turn(speaker="assistant", text="前にも。", at=at, sources=(("s", 3), ("s", 2)), pages=("faq.md",))],

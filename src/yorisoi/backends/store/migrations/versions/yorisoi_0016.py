@@ -1,7 +1,9 @@
 """Each reply keeps the pages that it was drawn from, and the groups of the replies that it was made of."""
 
+from collections.abc import Sequence
 from itertools import chain, groupby
 from operator import attrgetter
+from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,7 +13,7 @@ revision = "yorisoi_0016"
 down_revision = "yorisoi_0015"
 
 JSON = sa.JSON(none_as_null=True).with_variant(postgresql.JSONB(none_as_null=True), "postgresql")
-_MOST = 100
+_MOST, _ROUNDS = 100, 20
 
 sessions = sa.table("sessions", sa.column("number"), sa.column("id"), sa.column("user_id"))
 turns = sa.table(
@@ -37,17 +39,30 @@ def upgrade() -> None:
         turns.c.session_number == sa.bindparam("number"), turns.c.position == sa.bindparam("index")
     )
     for _, of_user in groupby(connection.execute(replies).all(), attrgetter("user_id")):
-        known: dict[tuple[str, int], tuple[list[str], set[str]]] = {}
-        changed = []
-        for reply in of_user:
+        kept = _made_of(list(of_user))
+        if changed := [values for values in kept if values["drawn_from"] or values["groups"]]:
+            connection.execute(here, changed)
+
+
+def _made_of(replies: Sequence[sa.Row[Any]]) -> list[dict[str, Any]]:
+    """Of one user's replies by their time: again until nothing changes, where a clock was set back between two."""
+    known: dict[tuple[str, int], tuple[list[str], set[str]]] = {}
+    for _ in range(_ROUNDS):
+        before = dict(known)
+        for reply in replies:
             made_of = [known[place] for place in map(tuple, reversed(reply.sources or ())) if place in known]
             offered = (choice["source"] for choice in reply.choices if choice["source"])
             pages = chain(reply.pages or (), offered, *(drawn for drawn, _ in made_of))
-            drawn = list(dict.fromkeys(pages))[:_MOST]
             groups = set(reply.groups or ()).union(*(theirs for _, theirs in made_of))
-            known[reply.id, reply.position] = drawn, groups
-            if drawn or groups:
-                place = {"number": reply.session_number, "index": reply.position}
-                changed.append({**place, "drawn_from": drawn or None, "groups": sorted(groups) or None})
-        if changed:
-            connection.execute(here, changed)
+            known[reply.id, reply.position] = list(dict.fromkeys(pages))[:_MOST], groups
+        if known == before:
+            break
+    return [
+        {
+            "number": reply.session_number,
+            "index": reply.position,
+            "drawn_from": known[reply.id, reply.position][0] or None,
+            "groups": sorted(known[reply.id, reply.position][1]) or None,
+        }
+        for reply in replies
+    ]
