@@ -541,11 +541,21 @@ async def test_what_was_told_in_another_conversation_is_put_right_with_a_word(
     assert (reply.rule, reply.text, reply.citations) == ("small-talk", phrases("ja").talk["told"], ())
 
 
-async def test_what_is_put_right_of_the_topic_is_looked_up_with_a_word(assistant: Assistant) -> None:
-    await assistant.reply("うちの娘が小3なんですけど、看護休暇って取れますか", user=HANAKO, session="s")
-    reply = await assistant.reply("すみません、小3じゃなくて小4でした", user=HANAKO, session="s")
+@pytest.mark.parametrize(
+    ("asked", "right", "meant"),
+    [
+        ("うちの娘が小3なんですけど、看護休暇って取れますか", "すみません、小3じゃなくて小4でした", "小4"),
+        ("8人で会議室を使います。予約はどうやりますか", "間違えた、9人でした", "9人"),
+        ("国内出張の日当は？", "国内じゃなくて海外のほうです", "海外"),
+    ],
+)
+async def test_what_is_put_right_of_what_was_asked_is_looked_up_with_a_word(
+    assistant: Assistant, asked: str, right: str, meant: str
+) -> None:
+    await assistant.reply(asked, user=HANAKO, session="s")
+    reply = await assistant.reply(right, user=HANAKO, session="s")
     assert reply.text.startswith(phrases("ja").put_right)
-    assert "小4" in reply.question
+    assert meant in reply.question
     assert reply.citations
 
 

@@ -20,8 +20,6 @@ _AMENDS = 0.5
 """Probability of a correction or an answer, by wording, from which a number is taken for the right one."""
 _WANTS = 0.5
 """Probability of a question, a vague one or a trouble, from which something is wanted."""
-_MEANS = 0.8
-"""Of a correction, from which it is what was asked that is put right: 「電気窯じゃなくて灯油窯のほう」."""
 
 
 def puts_right_what_was_told(turn: TurnState) -> bool:
@@ -42,11 +40,13 @@ def puts_right_what_was_told(turn: TurnState) -> bool:
     return puts_right(turn.said, before) and not of_what_was_asked
 
 
-def puts_right_what_was_told_with_it(turn: TurnState) -> bool:
-    """Whether something is put right that was told on the way to what was asked last: 「小3じゃなくて小4でした」 behind
-    「うちの娘が小3なんですけど、受けられますか」."""
-    of_oneself = _restates(turn) and turn.wording.kinds[Kind.CORRECTION] < _MEANS
-    return of_oneself and puts_right(turn.said, [told(_looked_up_last(turn)[0], turn.language)])
+def puts_right_what_was_asked(turn: TurnState) -> bool:
+    """Whether what was asked last is put right without a question (「電気窯じゃなくて灯油窯のほう」), or what was told
+    on the way to it: 「小3じゃなくて小4でした」 behind 「うちの娘が小3なんですけど、受けられますか」."""
+    if is_question(turn.text, turn.language):
+        return False
+    told_with_it = [told(_looked_up_last(turn)[0], turn.language)]
+    return turn.meant.how == "corrects" or (_restates(turn) and puts_right(turn.said, told_with_it))
 
 
 def _looked_up_last(turn: TurnState) -> tuple[str, str]:

@@ -5,8 +5,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from yorisoi.dialogue.answer.putting_right import (
+    puts_right_what_was_asked,
     puts_right_what_was_told,
-    puts_right_what_was_told_with_it,
 )
 from yorisoi.dialogue.answer.recalling import told_by_user
 from yorisoi.dialogue.clarify.audience import in_words
@@ -170,7 +170,7 @@ def word_before(turn: TurnState) -> str:
     asks = is_question(turn.text, turn.language)
     if asks and recalls and is_about_oneself(turn.text) and not turn.judgement:
         return words.not_told
-    if not asks and puts_right_what_was_told_with_it(turn):
+    if puts_right_what_was_asked(turn):
         return words.put_right
     return kind_word(turn.said)
 

@@ -76,7 +76,7 @@ def puts_right(said: Utterance, told: Sequence[str]) -> bool:
     if is_question(said.text, said.language):
         return False
     before = list(map(normal_form, told))
-    named, corrects = next(iter(_named(said)), None), _begins_to_correct(said)
+    named, corrects = next(iter(_named(said)), None), _begins_to_correct(said) or correction(said) is not None
     of_it = (text for text in before if corrects or (named and named in text))
     another = (tells_another_number(said.normal, text) for text in of_it)
     return _any_stands(what_it_was(said), before) or any(another)
