@@ -14,6 +14,7 @@ from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.held import held
 from yorisoi.dialogue.interpret.amending import what_it_was
 from yorisoi.dialogue.interpret.said_here import SaidHere
+from yorisoi.dialogue.interpret.stated import told
 from yorisoi.dialogue.interpret.wording import MAY_RECALL, Kind, Wording, only_greets
 from yorisoi.dialogue.patterns import is_about_oneself, is_question, patterns, states_a_value
 from yorisoi.dialogue.phrases import phrases
@@ -67,14 +68,14 @@ def _recalls(turn: TurnState) -> bool:
     probability, here = turn.wording.recalls, turn.said_here or SaidHere()
     own, before = is_about_oneself(turn.text), told_by_user(turn.recalled, turn.language)
     meant = here.is_meant and (here.shared > 0 or probability >= _MEANT)
-    told = meant or (bool(here.turns) and probability >= (_RECALLS if own else _SURELY_RECALLS))
+    was_told = meant or (bool(here.turns) and probability >= (_RECALLS if own else _SURELY_RECALLS))
     if turn.told_all:
         return True
-    if probability < MAY_RECALL or not (told or before):
+    if probability < MAY_RECALL or not (was_told or before):
         return False
     texts = [*(here.turns if here.is_meant else ()), *(each.episode.text for each in before)]
     begins_with_it = probability >= _RECALLS and held(turn.said.keywords[:1], normal_form(" ".join(texts))) > 0
-    if own and ((told and probability >= _SURELY_RECALLS) or begins_with_it):
+    if own and ((was_told and probability >= _SURELY_RECALLS) or begins_with_it):
         return True
     if (meant or before) and _asks_what_one_told(turn):
         return True
@@ -160,10 +161,11 @@ def talk(said: Utterance, wording: Wording, learnt: Mapping[str, str], *, puts_r
 
 
 def word_before(turn: TurnState) -> str:
-    """What is said before an answer: to somebody in trouble, to whom asks for what was never told or puts right what
-    was, or `kind_word`."""
+    """What is said before an answer: to somebody who tells of a trouble and does not just ask, to whom asks for what
+    was never told or puts right what was, or `kind_word`."""
     words = phrases(turn.language)
-    if turn.assessment.is_consultation <= 2 or (turn.history and turn.history[-1].text == words.draw_out):
+    in_trouble = turn.assessment.is_consultation <= 2 and told(turn.text, turn.language)
+    if in_trouble or (turn.history and turn.history[-1].text == words.draw_out):
         return words.heard
     kinds = turn.wording.kinds
     recalls = kinds[Kind.RECALL] > turn.wording.is_a(Kind.QUESTION, Kind.VAGUE)
