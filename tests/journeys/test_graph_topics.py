@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from tests.journeys.test_bad_input import assert_one_line
 
+from yorisoi.graph import personal
+
 pytestmark = pytest.mark.slow
 
 SPRINGS = ("登別温泉", "洞爺湖温泉", "定山渓温泉", "湯の川温泉")
@@ -73,6 +75,17 @@ def test_an_interest_that_is_erased_leaves_no_offer_behind_and_editors_see_none(
     left = at_once("memory", "list", *person).json["episodes"]
     assert [each["text"] for each in left] == [ASKED]
     assert at_once("trace", "show", offered["trace_id"], *person).status == 2
+
+
+def test_a_reply_keeps_the_last_turns_of_an_interest(
+    at_once: Any, towns: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(personal, "_PLACES", 2)
+    person = ("--chat", "none", "--just-answer", "--user", "gen", "--home", towns, "--json")
+    for session in ("gen-1", "gen-2", "gen-3"):
+        assert at_once("chat", "-m", "別府温泉が大好きです", "--session", session, *person).status == 0
+    offered = at_once("chat", "-m", ASKED, "--session", "gen-4", *person).json
+    assert offered["topics"][0]["said"] == [["gen-2", 0], ["gen-3", 0]]
 
 
 def test_a_document_that_goes_takes_its_triples_along(at_once: Any, tmp_path: Path) -> None:
