@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from collections_of import EMBEDDER, available, open_searcher
 from yorisoi.dialogue.answer.claim_reading import read_claims
-from yorisoi.dialogue.answer.support import DOUBTED, DOUBTED_READ, Evidence, as_feature, features, terms
+from yorisoi.dialogue.answer.support import DOUBTED, DOUBTED_READ, Premises, as_feature, features, terms
 from yorisoi.retrieval.search import Searcher
 from yorisoi.types import Document, Filter, Passage
 
@@ -79,7 +79,7 @@ async def sentences_of(rows: Sequence[dict[str, Any]], work: Path) -> list[dict[
         async with open_searcher(name, work) as (searcher, _):
             for row in (row for row in rows if row["collection"] == name):
                 passages = await passages_of(row, searcher)
-                evidence = Evidence(passages)
+                premises = Premises(passages)
                 claims = [sentence["text"] for sentence in row["sentences"]]
                 read = await read_claims(claims, passages, row["language"], EMBEDDER)
                 for sentence in row["sentences"]:
@@ -90,7 +90,7 @@ async def sentences_of(rows: Sequence[dict[str, Any]], work: Path) -> list[dict[
                         "kind": sentence.get("how", "supported"),
                         **sentence,
                     }
-                    about["features"] = features(sentence["text"], row["question"], evidence, row["language"])
+                    about["features"] = features(sentence["text"], row["question"], premises, row["language"])
                     about["read"] = as_feature(read[sentence["text"]])
                     about["share"] = share_of_words(sentence["text"], passages, row["language"])
                     found.append(about)
@@ -143,12 +143,12 @@ async def claims_held_out() -> list[dict[str, Any]]:
     found, looked_at = [], held_out()
     for row in (row for row in claimed() if row["collection"] in looked_at):
         passages, language = page_of(row), row["language"]
-        evidence = Evidence(passages)
+        premises = Premises(passages)
         read = await read_claims([claim["text"] for claim in row["claims"]], passages, language, EMBEDDER)
         for claim in row["claims"]:
             about = {"set": "claims", "id": row["title"], "collection": row["collection"], **claim}
             about["kind"] = claim.get("how", "supported")
-            about["features"] = features(claim["text"], "", evidence, language)
+            about["features"] = features(claim["text"], "", premises, language)
             about["read"] = as_feature(read[claim["text"]])
             about["share"] = share_of_words(claim["text"], passages, language)
             found.append(about)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from yorisoi.dialogue.answer.support import Evidence, numbers, unsupported
+from yorisoi.dialogue.answer.support import Premises, numbers, unsupported
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.evaluation.answers import Answered, Cited
 from yorisoi.language import analyse, detect_language, sentences
@@ -85,8 +85,8 @@ def supports(
     and by what a model read of the claim beside them (`read_claims`), where one did."""
     if not passages:
         return False
-    evidence = Evidence(passages)
-    return unsupported(claim, question, evidence, language, range(len(passages)), read) < _DOUBTED
+    premises = Premises(passages)
+    return unsupported(claim, question, premises, language, range(len(passages)), read) < _DOUBTED
 
 
 def passages_of(cited: Iterable[Cited], language: Language) -> list[Passage]:

@@ -18,7 +18,7 @@ _MONTH = timedelta(days=31)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Change:
     """A sentence that tells of a change, or from when something holds."""
 
     extract: Extract
@@ -26,7 +26,7 @@ class Told:
     """The latest date that it names with its year, else that of the heading above it."""
 
 
-def told_of_changes(passages: Sequence[Passage], wanted: Collection[str]) -> list[Told]:
+def told_of_changes(passages: Sequence[Passage], wanted: Collection[str]) -> list[Change]:
     """The sentences of a page that tell of changes, those with most of the terms wanted first, then the newest.
 
     Under a heading with a date (5.2.1（2025年9月18日）) each does: that is how changes are listed.
@@ -37,19 +37,19 @@ def told_of_changes(passages: Sequence[Passage], wanted: Collection[str]) -> lis
         listed = _latest(" ".join(passage.section[-2:]), language, within=_MONTH)
         for text in told_sentences(passage):
             if listed or pack_of(language).retrieval.changed.search(_close(text, language)):
-                found.append(Told(Extract(passage, text), _latest(text, language) or listed))
+                found.append(Change(Extract(passage, text), _latest(text, language) or listed))
     asked = frozenset(wanted)
 
-    def about(told: Told) -> int:
+    def about(told: Change) -> int:
         return len(asked.intersection(analyse(told.extract.text, told.extract.passage.language).words))
 
     return sorted(newest_first(found), key=lambda told: -about(told))
 
 
-def newest_first(told: Iterable[Told]) -> list[Told]:
+def newest_first(told: Iterable[Change]) -> list[Change]:
     """By the date that a sentence names, else that of its page; those without either last.  Ties as they come."""
 
-    def at(each: Told) -> str:
+    def at(each: Change) -> str:
         updated = each.extract.passage.document.updated
         return (each.since.date().isoformat() if each.since else "") or (updated.isoformat() if updated else "")
 

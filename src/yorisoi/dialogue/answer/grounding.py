@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
 
-from yorisoi.dialogue.answer.support import DOUBTED, DOUBTED_OF_CAPABLE, DOUBTED_READ, Evidence, terms, unsupported
+from yorisoi.dialogue.answer.support import DOUBTED, DOUBTED_OF_CAPABLE, DOUBTED_READ, Premises, terms, unsupported
 from yorisoi.dialogue.patterns import is_question, patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language import normal_form, sentences
@@ -92,7 +92,7 @@ def ground(
     in the place of another one is mostly not seen.
     """
     passages = [_Support(hit, number) for number, hit in enumerate(hits, start=1)]
-    evidence = Evidence([hit.passage for hit in hits])
+    premises = Premises([hit.passage for hit in hits])
     known = f"{question} {told}"
     asked = _Asked(terms(question, language), possible_figures(question))
     supporting = _Figures(passages, question, told, language, days, computes=capable)
@@ -121,7 +121,7 @@ def ground(
                 verdicts[judged] = (
                     not translated
                     and not (survey and _sums_up(text, asked.terms, marks, passages, answered, language))
-                    and _is_doubted(text, context, evidence, language, marks, read.get(_claim(text)), capable=capable)
+                    and _is_doubted(text, context, premises, language, marks, read.get(_claim(text)), capable=capable)
                 )
             doubted = bool(made_up) or verdicts[judged]
             marks = [number for number in marks if passages[number - 1].may_support(claim, language, doubted=doubted)]
@@ -148,14 +148,14 @@ def supported(text: str, passages: Sequence[Passage], language: Language, read: 
     """What of a text is not doubted, sentence by sentence, without marks: all of it rests on all of the passages, as
     in a `survey`."""
     every = [_Support(Hit(passage=each, score=0.0, legs={}), number) for number, each in enumerate(passages, start=1)]
-    evidence, marks = Evidence(passages), range(1, len(passages) + 1)
+    premises, marks = Premises(passages), range(1, len(passages) + 1)
     supporting = _Figures(every, "", "", language)
     kept = []
     for sentence in sentences(text, language):
         said, _ = _without_marks(sentence, 0)
         doubted = bool(supporting.made_up(said, marks)) or (
             not _sums_up(said, set(), marks, every, "", language)
-            and _is_doubted(said, "", evidence, language, marks, read.get(_claim(said)))
+            and _is_doubted(said, "", premises, language, marks, read.get(_claim(said)))
         )
         if not doubted:
             kept.append(said)
@@ -183,7 +183,7 @@ def _claim(sentence: str) -> str:
 def _is_doubted(
     text: str,
     told: str,
-    evidence: Evidence,
+    premises: Premises,
     language: Language,
     marks: Sequence[int],
     read: float | None,
@@ -198,7 +198,7 @@ def _is_doubted(
         return False
     together = [number - 1 for number in marks]
     least = DOUBTED_OF_CAPABLE if capable else DOUBTED if read is None else DOUBTED_READ
-    return unsupported(_claim(text), told, evidence, language, together, read) >= least
+    return unsupported(_claim(text), told, premises, language, together, read) >= least
 
 
 def _sums_up(

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from math import exp
 
 from yorisoi.dialogue.answer.answer import Answer
-from yorisoi.dialogue.answer.changes import Told, newest_first, told_of_changes
+from yorisoi.dialogue.answer.changes import Change, newest_first, told_of_changes
 from yorisoi.dialogue.answer.generating import within_budget
 from yorisoi.dialogue.answer.grounding import cite
 from yorisoi.dialogue.answer.quoting import as_quoted
@@ -68,7 +68,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Overview:
+class Digest:
     parts: Sequence[Part]
     of_everything: bool
     of_changes: bool = False
@@ -88,7 +88,7 @@ class Overviewer:
     def __init__(self, searcher: Searcher) -> None:
         self._searcher = searcher
 
-    async def tell(self, turn: TurnState) -> Overview | None:
+    async def tell(self, turn: TurnState) -> Digest | None:
         """None where the question is not broad, or there is only one thing to tell: the usual answer tells it better.
 
         Raises BackendError.
@@ -107,7 +107,7 @@ class Overviewer:
         await graph.catch_up(store, index)
         return await graph.communities(store, index, turn.within.groups)
 
-    async def _of_everything(self, turn: TurnState) -> Overview:
+    async def _of_everything(self, turn: TurnState) -> Digest:
         """The largest themes, each with sentences from the beginnings of its pages."""
         every = themes(await self._communities(turn), None)
         parts: list[Part] = []
@@ -128,9 +128,9 @@ class Overviewer:
         more = [part.beginnings for part in parts]
         for theme in others:
             more.append(await introductions(store, await store.passages(theme.passages[:READ], turn.within)))
-        return Overview(parts, of_everything=True, further=further, beside=_in_turn(more))
+        return Digest(parts, of_everything=True, further=further, beside=_in_turn(more))
 
-    async def _on_subject(self, subject: str, turn: TurnState) -> Overview | None:
+    async def _on_subject(self, subject: str, turn: TurnState) -> Digest | None:
         """The pages on it, one after another from different themes; where one has most of it, that page's sections
         first."""
         found = await self._found(subject, turn)
@@ -150,7 +150,7 @@ class Overviewer:
             sections, left = await self._of_a_page(pages[main], wanted)
             others = [page for page in pages if page != main][:_BESIDE]
             points = [*sections, *await self._of_pages([pages[page] for page in others], wanted)]
-            return Overview([Part(points)], of_everything=False, further=left, beside=beside)
+            return Digest([Part(points)], of_everything=False, further=left, beside=beside)
         inside = themes(await self._communities(turn), {hit.passage.id: hit.score for hit in hits})
         theme_of = {i: number for number, theme in enumerate(inside) for i in theme.passages}
         turns: dict[int, int] = {}
@@ -162,7 +162,7 @@ class Overviewer:
         inner = [pages[page] for _, _, page in sorted(order)]
         further = list(dict.fromkeys(page[0].document.title for page in inner[_PAGES:]))[:_NAMED]
         points = await self._of_pages(inner[:_PAGES], wanted)
-        return Overview([Part(points)], of_everything=False, further=further, beside=beside)
+        return Digest([Part(points)], of_everything=False, further=further, beside=beside)
 
     async def _found(self, subject: str, turn: TurnState) -> Sequence[Hit]:
         found = await self._searcher.search(
@@ -170,12 +170,12 @@ class Overviewer:
         )
         return found.hits
 
-    async def _of_changes(self, subject: str, turn: TurnState) -> Overview | None:
+    async def _of_changes(self, subject: str, turn: TurnState) -> Digest | None:
         """What the pages on it tell of changes, newest first, then what each is about that has a date; None where no
         page has either.  A page is read to its end, as far as it is no book: from when it holds stands there."""
         first = {hit.passage.document.id: hit.passage for hit in reversed(_relevant(await self._found(subject, turn)))}
         wanted = analyse(subject, turn.language).words
-        store, told, dated, left = self._searcher.store, list[Told](), list[Extract](), _READ
+        store, told, dated, left = self._searcher.store, list[Change](), list[Extract](), _READ
         for passage in list(reversed(first.values()))[:_PAGES]:
             page = await store.neighbours(passage, min(_BEFORE, left), min(_PAGES * READ, left))
             left -= min(left, len(page))
@@ -187,7 +187,7 @@ class Overviewer:
         extracts_of = [each.extract for each in newest_first(told)]
         extracts_of += sorted(dated, key=lambda each: each.passage.document.updated or date.min, reverse=True)
         points = [Point(_dated(each.passage.document, turn.language), each) for each in extracts_of[:_PAGES]]
-        return Overview([Part(points)], of_everything=False, of_changes=True) if points else None
+        return Digest([Part(points)], of_everything=False, of_changes=True) if points else None
 
     async def _of_pages(self, pages: Sequence[Sequence[Passage]], wanted: Collection[str]) -> list[Point]:
         """What each of these pages has on it; found of each are these passages."""
@@ -250,7 +250,7 @@ def _point(name: str, extract: Extract) -> Point:
     return Point(f"{name} > {extract.heading}" if inside else name, extract)
 
 
-def material(overview: Overview, tokens: float, pages: int) -> tuple[list[Hit], str]:
+def material(overview: Digest, tokens: float, pages: int) -> tuple[list[Hit], str]:
     """For a model that words it: the passages that the points rest on, and how they belong together, which names them
     by their numbers from 1.
 
@@ -305,7 +305,7 @@ def _shares(needs: Sequence[float], whole: float) -> list[float]:
     return shares
 
 
-def _outline(overview: Overview, place: Mapping[int, int], pages: int) -> str:
+def _outline(overview: Digest, place: Mapping[int, int], pages: int) -> str:
     """How much there is, the themes with their pages and the numbers of their passages, and what else there is."""
     lines = [f"pages: {pages}"] if overview.of_everything else []
     for number, part in enumerate((part for part in overview.parts if part.title), start=1):
@@ -319,7 +319,7 @@ def _outline(overview: Overview, place: Mapping[int, int], pages: int) -> str:
     return "\n".join(lines)
 
 
-def structured(overview: Overview, language: Language, pages: int) -> Answer:
+def structured(overview: Digest, language: Language, pages: int) -> Answer:
     """A list of themes, or of pages, each with its sentences, which are cited; `pages` there are in all."""
     said = own_or_lent(language, lambda pack: pack.retrieval if pack.retrieval.further else None)
     colon, comma = phrases(language).colon, phrases(language).comma

@@ -1,6 +1,6 @@
 """How well do passages support a claim?  It is held against one sentence, or one cell of a table, at a time.
 
-A linear model over a few features of the claim and of the piece of evidence that is nearest to it gives the probability
+A linear model over a few features of the claim and of the piece of the premises that is nearest to it gives the probability
 that the claim is not supported.  `benchmarks/grounding.py` fits it and measures it on collections that were left out.
 """
 
@@ -28,7 +28,7 @@ _THINGS = frozenset((Pos.NOUN, Pos.PROPER, Pos.SUFFIX, Pos.NUMBER))
 _ASKED = 0.4
 """What a word of the question weighs in a claim: it was not the answer's to say."""
 _FLIPPED = 0.75
-"""From here the evidence says it all, and says no where the claim says yes."""
+"""From here the premises say it all, and say no where the claim says yes."""
 _TWO_SENTENCES = 0.06
 """What a pair of sentences has to be better than one by: it puts together what the page may keep apart."""
 _MOST_PARTS = 3
@@ -77,7 +77,7 @@ doubted from .6 and 2 from here (decision 200)."""
 def unsupported(
     claim: str,
     told: str,
-    evidence: "Evidence",
+    premises: "Premises",
     language: Language,
     together: Collection[int] = (),
     read: float | None = None,
@@ -87,7 +87,7 @@ def unsupported(
     `told` is the question, and what else was known beforehand; `together` are the passages, counted from 0, that the
     claim says it puts together; `read` are the log-odds that it is said, by a model that has read it beside them.
     """
-    found = features(claim, told, evidence, language, together)
+    found = features(claim, told, premises, language, together)
     weights, bias = (WEIGHTS, BIAS) if read is None else (WEIGHTS_READ, BIAS_READ)
     if read is not None:
         found["read"] = as_feature(read)
@@ -165,7 +165,7 @@ class Piece:
         return patterns(self.language).restricts.search(normal_form(self.text)) is not None
 
 
-class Evidence:
+class Premises:
     """Passages, taken to pieces: sentences, pairs of them, items of lists, cells of tables with their headings."""
 
     def __init__(self, passages: Sequence[Passage]) -> None:
@@ -174,11 +174,11 @@ class Evidence:
 
 
 def features(
-    claim_text: str, told_text: str, evidence: Evidence, language: Language, together: Collection[int] = ()
+    claim_text: str, told_text: str, premises: Premises, language: Language, together: Collection[int] = ()
 ) -> dict[str, float]:
     """What tells a claim that is supported from one that is not, each in 0..1."""
     claim, told = Piece(text=claim_text, language=language), Piece(text=told_text, language=language)
-    weights = _weights(claim, told, evidence)
+    weights = _weights(claim, told, premises)
 
     def near(part: Piece, piece: Piece) -> float:
         shared = len(part.numbers & piece.held) / len(part.numbers) if part.numbers else 1.0
@@ -186,12 +186,12 @@ def features(
         return both + shared / 4 - (0.0 if piece.whole else _TWO_SENTENCES)
 
     nearness = partial(near, claim)
-    pieces = evidence.pieces
+    pieces = premises.pieces
     parts = [Piece(text=part, language=language) for part in _PART.split(claim_text) if len(part) > _SHORT]
     if 1 < len(parts) <= _MOST_PARTS:
-        of_each = [[max(own, key=partial(near, part)) for part in parts] for own in evidence.by_passage if own]
+        of_each = [[max(own, key=partial(near, part)) for part in parts] for own in premises.by_passage if own]
         pieces = [*pieces, *(_joined(_distinct(ends), language) for ends in of_each)]
-    if cited := [evidence.by_passage[at] for at in together if evidence.by_passage[at]]:
+    if cited := [premises.by_passage[at] for at in together if premises.by_passage[at]]:
         ends = [max(own, key=nearness) for own in cited]
         every = [piece for own in cited for piece in own]
         ends += [end for part in parts[:_MOST_LISTED] for end in _listed(part, every, partial(near, part))]
@@ -277,9 +277,9 @@ def _ends_with_a_thing(text: str, language: Language) -> bool:
     return bool(found) and found[-1].content and found[-1].pos in _THINGS
 
 
-def _weights(claim: Piece, told: Piece, evidence: Evidence) -> dict[str, float]:
+def _weights(claim: Piece, told: Piece, premises: Premises) -> dict[str, float]:
     """Term of the claim -> its rarity among the pieces; less for one that was told."""
-    known, pieces = told.words | told.terms, evidence.pieces
+    known, pieces = told.words | told.terms, premises.pieces
     return {
         term: log((len(pieces) + 1) / (sum(term in piece.held for piece in pieces) + 0.5))
         * (_ASKED if term in known else 1)
@@ -293,37 +293,37 @@ def _cover(of: Collection[str], by: Piece, weights: Mapping[str, float]) -> floa
     return sum(weights.get(term, 0.0) for term in of if term in by.held) / whole if whole else 1.0
 
 
-def _negated(claim: Piece, evidence: Piece, weights: Mapping[str, float]) -> float:
+def _negated(claim: Piece, premise: Piece, weights: Mapping[str, float]) -> float:
     """The share of what both say that one of them denies and the other does not, clause by clause."""
     shared = against = 0.0
     for term, weight in weights.items():
         here = {clause.negated for clause in claim.clauses if term in clause.held}
-        there = {clause.negated for clause in evidence.clauses if term in clause.held}
+        there = {clause.negated for clause in premise.clauses if term in clause.held}
         if here and there:
             shared += weight
             against += weight * (not here & there)
     return against / shared if shared else 0.0
 
 
-def _spread(claim: Piece, evidence: Piece, weights: Mapping[str, float]) -> float:
-    """The share of what a clause has from the evidence that does not stand in one clause there; the mean of clauses."""
+def _spread(claim: Piece, premise: Piece, weights: Mapping[str, float]) -> float:
+    """The share of what a clause has from the premise that does not stand in one clause there; the mean of clauses."""
     shares = []
     for clause in claim.clauses:
         common = [
-            term for term in clause.held if term in weights and any(term in each.held for each in evidence.clauses)
+            term for term in clause.held if term in weights and any(term in each.held for each in premise.clauses)
         ]
         if whole := sum(weights[term] for term in common):
-            together = max(sum(weights[term] for term in common if term in each.held) for each in evidence.clauses)
+            together = max(sum(weights[term] for term in common if term in each.held) for each in premise.clauses)
             shares.append(1 - together / whole)
     return sum(shares) / len(shares) if shares else 0.0
 
 
-def _replaced(claim: Piece, told: Piece, evidence: Piece) -> float:
-    """Large where the claim has terms that the evidence has not, in place of ones that it has."""
+def _replaced(claim: Piece, told: Piece, premise: Piece) -> float:
+    """Large where the claim has terms that the premise has not, in place of ones that it has."""
     if not claim.terms:
         return 0.0
     clause = max(
-        evidence.clauses, key=lambda each: len(each.terms & claim.terms) / (1 + 0.3 * len(each.terms - claim.terms))
+        premise.clauses, key=lambda each: len(each.terms & claim.terms) / (1 + 0.3 * len(each.terms - claim.terms))
     )
-    added = len(claim.terms - evidence.held - told.terms) / len(claim.terms)
+    added = len(claim.terms - premise.held - told.terms) / len(claim.terms)
     return added * len(clause.terms - claim.terms) / max(1, len(clause.terms))

@@ -9,7 +9,7 @@ from tests.unit.retrieval.pages import passage
 
 from yorisoi.backends.search.names import EmbeddedNames
 from yorisoi.dialogue.answer.generating import estimated_tokens
-from yorisoi.dialogue.answer.overview import Overview, Part, Point, _point, material
+from yorisoi.dialogue.answer.overview import Digest, Part, Point, _point, material
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.prompts import prompts
@@ -134,7 +134,7 @@ def test_of_the_budget_every_point_has_its_sentence_and_an_even_share() -> None:
     long = point(1, "前置きです。" * 200 + "宿泊費は12,000円です。", "宿泊費は12,000円です。")
     short = point(2, "日当は2,000円です。", "日当は2,000円です。")
     beside = passage("交通費は実費です。", number=3, title="頁3")
-    overview = Overview([Part([long, short])], of_everything=False, beside=[short.extract.passage, beside])
+    overview = Digest([Part([long, short])], of_everything=False, beside=[short.extract.passage, beside])
     hits, _ = material(overview, 200, 3)
     assert [hit.passage.id for hit in hits] == [1, 2]
     assert hits[0].passage.text.startswith("宿泊費は12,000円です。\n前置きです。")
