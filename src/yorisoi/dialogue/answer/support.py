@@ -1,7 +1,8 @@
 """How well do passages support a claim?  It is held against one sentence, or one cell of a table, at a time.
 
-A linear model over a few features of the claim and of the piece of the premises that is nearest to it gives the probability
-that the claim is not supported.  `benchmarks/grounding.py` fits it and measures it on collections that were left out.
+A linear model over a few features of the claim and of the piece of the premises that is nearest to it gives the
+probability that the claim is not supported.  `benchmarks/grounding.py` fits it and measures it on collections that were
+left out.
 """
 
 import re
