@@ -244,7 +244,7 @@ class Turn:
     """For the assistant's turns: sources of the pages that were cited, the first one first."""
     drawn_from: tuple[str, ...] = ()
     """For the assistant's turns: sources of the pages that may have gone into it, those that it cites or offers first,
-    then those of the replies that it was made of; a hundred at most."""
+    then those of the replies that it was made of; two hundred at most."""
     groups: frozenset[str] = frozenset()
     """For the assistant's turns: the groups by which its reader could then read any page, and those of the replies that
     it was made of."""

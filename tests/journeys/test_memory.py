@@ -17,6 +17,7 @@ from yorisoi.backends.store import open_store
 from yorisoi.cli.main import main
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.errors import StoreError
+from yorisoi.language import detect_language
 from yorisoi.memory.keeping import event
 from yorisoi.types import Fact, Turn, UserId
 
@@ -115,7 +116,7 @@ async def test_what_names_what_it_puts_right_gets_a_word(assistant: Assistant) -
     [
         (
             ("娘が小3なんですけど、看護休暇は取れますか", "夏季休暇は何日ですか"),
-            "あ、ごめん、この前小4になったんだった",
+            "あ、ごめん、小4になったんだった",
             "娘は何年生でしたっけ",
         ),
         (
@@ -141,6 +142,25 @@ async def test_what_puts_right_what_was_told_before_the_last_question_gets_a_wor
     assert reply.text == phrases(reply.language).talk["told"]
     reply = await assistant.reply(recalls, user=HANAKO, session="s")
     assert (reply.rule, right in reply.text) == ("memory", True)
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ("PCが2台あるんですけど、持ち出しはできますか", "ごめん、PCを1台なくしました"),
+        ("子どもが2人いるんですけど、手当はありますか", "すみません、子どもが1人けがをしました"),
+        ("8人で会議室を使うんですけど、予約は？", "すみません、8時の会議室もお願いします"),
+        ("I have 3 kids, is there an allowance?", "Sorry, 2 children visas"),
+        ("我有3个孩子，有补贴吗？", "不好意思，3张出租车发票报销"),
+    ],
+)
+async def test_what_names_anything_else_puts_nothing_right(assistant: Assistant, told: str, said: str) -> None:
+    for text in (
+        told,
+        {"en": "How do I get a laptop?", "zh": "会议室怎么订？"}.get(detect_language(told), "夏季休暇は？"),
+    ):
+        await assistant.reply(text, user=HANAKO, session="s")
+    assert (await assistant.reply(said, user=HANAKO, session="s")).rule != "small-talk"
 
 
 async def test_a_broad_question_for_what_one_said_is_none_to_the_documents(assistant: Assistant) -> None:

@@ -191,7 +191,7 @@ async def test_what_was_made_of_it_long_ago_is_not_carried_on_either(tmp_path: P
 async def test_a_reply_keeps_the_pages_and_groups_of_all_that_a_model_was_shown(tmp_path: Path) -> None:
     board = frozenset({"board"})
     model, config = ScriptedChat(lambda _: "{}", capable=True), TurnConfig(assess="always")
-    pages = tuple(f"page-{number}.md" for number in range(120))
+    pages = tuple(f"page-{number}.md" for number in range(220))
     others = (document(page, "議事録", f"{page}の議事です。") for page in pages)
     async with house(tmp_path, (*STORED, *others), chat=model, turn=config) as (assistant, _, store):
         first = await assistant.reply("極秘計画ヤマトの買収はいつですか", user=MEMBER, groups=board)
@@ -201,7 +201,7 @@ async def test_a_reply_keeps_the_pages_and_groups_of_all_that_a_model_was_shown(
         last = (await store.sessions.load(MEMBER, first.session)).turns[-1]
     assert first.citations[0].source == RESTRICTED.source
     assert last.groups == board
-    assert len(last.drawn_from) == 100
+    assert len(last.drawn_from) == 200
     assert "trip.md" in last.drawn_from[:5]
     assert RESTRICTED.source in last.drawn_from, "it was said after what was drawn from all these pages"
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Coroutine, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, zip_longest
 
 from yorisoi.dialogue.clarify.policy import clarification_probability
 from yorisoi.dialogue.config import TurnConfig
@@ -24,7 +24,7 @@ _REST_S = 5.0
 what it costs alone, and all are one transaction."""
 _LATEST_S = 60.0
 """After the first of several turns, for who never rests."""
-_DRAWN_FROM = 100
+_DRAWN_FROM = 200
 """Pages that a reply keeps of those that it was drawn from: where all of a conversation is shown to a model, each reply
 is made of all before it."""
 
@@ -93,7 +93,9 @@ class Keeper:
         made_of = await self._turns(turn, sources)
         pages = tuple(dict.fromkeys(cite.source for cite in reply.citations if not cite.outside))
         offered = (choice.source for choice in reply.choices if choice.source)
-        drawn_from = dict.fromkeys((*pages, *offered, *chain.from_iterable(each.drawn_from for each in made_of)))
+        # Of each first what it cites itself: what that was drawn from may have no room.
+        of_these = chain.from_iterable(zip_longest(*(each.drawn_from for each in made_of)))
+        drawn_from = dict.fromkeys((*pages, *offered, *filter(None, of_these)))
         return [
             Turn(speaker="user", text=turn.text, at=turn.at),
             Turn(

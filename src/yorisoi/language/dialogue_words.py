@@ -182,6 +182,8 @@ class DialoguePatterns:
     """Something that was told is put right by its name, the group `old`, wherever it stands."""
     restates: Pattern = NEVER
     """It ends as a statement does, and wants nothing: 「…でした」, 「…になりました」."""
+    says_what_it_is: Pattern = re.compile("")
+    """It ends as one does who says what something is or has become, rather than what happened: 「…になった」."""
     has_a_verb: Pattern = NEVER
     """It is a clause, though it ends with a noun: "we have a dog"; of languages whose verbs stand before that."""
     states_a_value: Pattern = NEVER

@@ -70,14 +70,17 @@ async def _amends(turn: Utterance, told: str, reader: WordingReader) -> bool:
 
 
 def puts_right(said: Utterance, told: Sequence[str]) -> bool:
-    """Whether it names what was told and puts it right (「小3じゃなくて小4でした」), or tells another value of its kind
-    and begins with a name in that (「母は72になりました」 behind 「母は71歳です」) or as one does who corrects
-    (「ごめん、下の子この前6歳になった」 behind 「5歳の子がいて」)."""
+    """Whether it names what was told and puts it right (「小3じゃなくて小4でした」), or says of it alone that it is
+    another value of its kind (「母は72になりました」 behind 「母は71歳です」, 「6歳でした」 behind 「5歳の子がいて」).
+
+    What names anything else is about that: 「すみません、子どもが1人けがをしました」.
+    """
     if is_question(said.text, said.language):
         return False
     before = list(map(normal_form, told))
-    named, corrects = next(iter(_named(said)), None), _begins_to_correct(said) or correction(said) is not None
-    of_it = (text for text in before if corrects or (named and named in text))
+    things, corrects = _things_named(said), _begins_to_correct(said) or correction(said) is not None
+    says_so = patterns(said.language).says_what_it_is.search(said.normal) and (corrects or things)
+    of_it = (text for text in before if says_so and all(each in text for each in things))
     another = (tells_another_number(said.normal, text) for text in of_it)
     return _any_stands(what_it_was(said), before) or any(another)
 
@@ -116,10 +119,21 @@ def may_put_right(said: Utterance) -> bool:
 
 def _named(said: Utterance) -> list[str]:
     """The things that it names, but numbers, behind greetings and the words with which one begins to correct."""
-    known = patterns(said.language)
-    rest = Utterance(known.before_correction.sub("", known.talk.sub("", said.normal)), said.language)
+    rest = _behind_what_begins(said)
     nouns = [each.normal for each in rest.morphemes if each.pos in _THINGS]
     return [each for each in rest.keywords if any(noun in each for noun in nouns) and not _NUMBER.match(each)]
+
+
+def _things_named(said: Utterance) -> list[str]:
+    """The same word by word, with what stands in a phrase behind a number: visas of "2 children visas"."""
+    rest = _behind_what_begins(said)
+    nouns = (normal_form(each.surface) for each in rest.morphemes if each.pos in _THINGS)
+    return [each for each in nouns if _NUMBER.search(each) is None and any(each in key for key in rest.keywords)]
+
+
+def _behind_what_begins(said: Utterance) -> Utterance:
+    known = patterns(said.language)
+    return Utterance(known.before_correction.sub("", known.talk.sub("", said.normal)), said.language)
 
 
 def _begins_to_correct(said: Utterance) -> bool:

@@ -52,6 +52,9 @@ PATTERNS = DialoguePatterns(
         rf"^{_LEAD}(?:i'?m|we'?re|i|we) (?:am |are |do |did )?(?:not|don'?t|didn'?t|never) [\w' ]{{0,20}}?(?:(?:the|my|an?|in|at|to|for) )+(?P<old>[\w'-]+)[,.;!\s]{{0,9}}$",
         re.I,
     ),
+    says_what_it_is=re.compile(
+        r"\b(?:is|are|am|was|were|make (?:it|that)|turn(?:s|ed))\b|'(?:s|m|re)\b|^(?:[a-z]+[,.!] ?){0,3}\d+\W*[a-z]*[.! ]*$"
+    ),
     has_a_verb=re.compile(r"\b(?:i|we|you|he|she|they|it|there)(?:'\w+| \w)|\b(?:is|are|was|were|has|have|had)\b"),
     restates=re.compile(
         r"^(?!.*(?:\?|\b(?:about|asking|can|could|do i|help|how|like to|mean the|need|please|tell me|wants?|what|when|where|which|who|why)\b))"
