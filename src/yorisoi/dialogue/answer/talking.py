@@ -148,12 +148,14 @@ def talk(said: Utterance, wording: Wording, learnt: Mapping[str, str], *, puts_r
         return words.ask_what
     if any(what_it_was(said)) or states_a_value(said) or puts_right:
         return words.talk["told"]
+    has_number = any(map(str.isdigit, said.text))
     for name, pattern in patterns(said.language).talk_kinds.items():
         if pattern.search(said.normal):
-            return words.talk[name]
-    tells = (Kind.SELF, Kind.CORRECTION, Kind.REPLY) if any(map(str.isdigit, said.text)) else (Kind.SELF,)
+            tells = name == "sorry" and has_number  # 「ごめんなさい、まだ64でした」
+            return words.talk["told" if tells else name]
+    of_oneself = (Kind.SELF, Kind.CORRECTION, Kind.REPLY) if has_number else (Kind.SELF,)
     read = {
-        "told": wording.is_a(*tells),
+        "told": wording.is_a(*of_oneself),
         "troubled": wording.is_a(Kind.TROUBLE),
         "nod": wording.is_a(Kind.TALK),
     }

@@ -49,6 +49,7 @@ from yorisoi.types import Language
         ("ja", "はじめまして", "greeting"),
         ("ja", "初めまして", "greeting"),
         ("ja", "ごめん、小3じゃなくて小4でした", "told"),
+        ("ja", "ごめんなさい、年まちがえた、まだ64でした", "told"),
         ("ja", "オッケーです、じゃあまた", "goodbye"),
         ("ja", "じゃあ失礼します", "goodbye"),
         ("ja", "失礼しました", "sorry"),
