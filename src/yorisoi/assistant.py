@@ -129,8 +129,10 @@ class Assistant:
         offered: tuple[Choice, ...] = ()
         person: Person | None = None
         if turn.decision.rule == "small-talk":
-            word = talk(turn.said, turn.wording, turn.learnt, puts_right=puts_right_what_was_told(turn))
-            answer = Answer(text=turn.model_says or word)
+            answer = Answer(
+                text=turn.model_says
+                or talk(turn.said, turn.wording, turn.learnt, puts_right=puts_right_what_was_told(turn))
+            )
         elif turn.decision.rule == "memory":
             answer = Answer(text=turn.model_says or await self._memories.tell(turn))
         elif turn.decision.action is Action.ASK:
@@ -403,7 +405,7 @@ class Assistant:
             just_answer=turn.just_answer,
             choice_picked=turn.choice is not None and not turn.assessment.ask_user_meta_info,
         )
-        talks = talks_by(turn)
+        talks = None if called else talks_by(turn)
         if called := called or (turn.overview if talks != "memory" else None):
             return obey(called, state, turn.language)
         if talks and not (turn.just_answer or turn.choice):

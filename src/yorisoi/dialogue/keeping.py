@@ -11,7 +11,7 @@ from yorisoi.dialogue.feedback.events import keep_noticed
 from yorisoi.dialogue.interpret.threads import indexed
 from yorisoi.dialogue.turn import TurnState
 from yorisoi.errors import ErasedMeanwhile
-from yorisoi.memory.recollection import places
+from yorisoi.memory.recollection import places, replies
 from yorisoi.memory.settling import Settler
 from yorisoi.ports import Clock, Embedder, Store
 from yorisoi.types import Action, Decision, Degraded, Reply, Turn, UserId
@@ -90,7 +90,7 @@ class Keeper:
 
     async def _spoken(self, turn: TurnState, reply: Reply) -> list[Turn]:
         sources = tuple(dict.fromkeys((*_carried(turn), *_told(turn), *_remembered(reply))))
-        made_of = await self._turns(turn, sources)
+        made_of = await self._turns(turn, (*_carried(turn), *replies(reply.episodes)))  # what users say is of no page
         pages = tuple(dict.fromkeys(cite.source for cite in reply.citations if not cite.outside))
         offered = (choice.source for choice in reply.choices if choice.source)
         # Of each first what it cites itself: what that was drawn from may have no room.

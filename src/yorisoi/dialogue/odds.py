@@ -14,10 +14,13 @@ def logistic(log_odds: float) -> float:
     return 1 / (1 + exp(-log_odds))
 
 
+def logit(probability: float) -> float:
+    return log(probability / (1 - probability))
+
+
 def log_odds(probability: float) -> float:
     """Within those of `_LEAST` and its complement."""
-    clipped = min(max(probability, _LEAST), 1 - _LEAST)
-    return log(clipped / (1 - clipped))
+    return logit(min(max(probability, _LEAST), 1 - _LEAST))
 
 
 def softmax(log_odds: Sequence[float] | NDArray[np.floating]) -> list[float]:

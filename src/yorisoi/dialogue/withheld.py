@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from yorisoi.dialogue.interpret.threads import indexed
-from yorisoi.memory.words import ASSISTANT
+from yorisoi.memory.recollection import replies
 from yorisoi.ports import Store
 from yorisoi.types import Choice, Filter, Recalled, Session, Turn, UserId
 
@@ -54,15 +54,10 @@ async def readable_memories(
     store: Store, user: UserId, recalled: Collection[Recalled], groups: frozenset[str]
 ) -> list[Recalled]:
     """What came to mind without our replies that are withheld."""
-    replies = {
-        (each.session, each.turn)
-        for memory in recalled
-        for each in (memory.episode, *memory.neighbours)
-        if each.speaker == ASSISTANT
-    }
-    if not replies:
+    ours = set(replies(recalled))
+    if not ours:
         return list(recalled)
-    gone = await withheld(store, await store.sessions.turns(user, replies), groups)
+    gone = await withheld(store, await store.sessions.turns(user, ours), groups)
     return [
         replace(memory, neighbours=tuple(each for each in memory.neighbours if (each.session, each.turn) not in gone))
         for memory in recalled

@@ -1,7 +1,7 @@
 """The memories of many users over one store: each user's own are read once and then followed."""
 
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from yorisoi.memory.cue import Cue, cue_of
 from yorisoi.memory.mind import Mind
 from yorisoi.memory.recall import RecallConfig, recall
+from yorisoi.memory.words import ASSISTANT
 from yorisoi.memory_ports import EpisodeStore, PersonaStore
 from yorisoi.types import Episode, Language, Recalled, UserId
 
@@ -114,10 +115,16 @@ def together(first: Sequence[Recalled], others: Sequence[Recalled]) -> list[Reca
 
 def places(recalled: Sequence[Recalled]) -> list[tuple[str, int]]:
     """(session, index) of all that came to mind: what is made of it is erased with it."""
-    found = (
-        each
-        for memory in recalled
-        for each in (memory.episode, *memory.neighbours, *memory.also, memory.in_place_of)
-        if each is not None
-    )
-    return [(each.session, each.turn) for each in found]
+    return [(each.session, each.turn) for each in _every(recalled)]
+
+
+def replies(recalled: Iterable[Recalled]) -> list[tuple[str, int]]:
+    """The same of our replies among it."""
+    return [(each.session, each.turn) for each in _every(recalled) if each.speaker == ASSISTANT]
+
+
+def _every(recalled: Iterable[Recalled]) -> Iterator[Episode]:
+    for memory in recalled:
+        yield from (memory.episode, *memory.neighbours, *memory.also)
+        if memory.in_place_of is not None:
+            yield memory.in_place_of

@@ -22,10 +22,8 @@ from yorisoi.backends.store.schema import sessions, turns
 from yorisoi.errors import StoreError
 from yorisoi.types import NOTHING, Action, Choice, Session, Turn, UserId
 
-_OF_A_TURN = (
-    *("position", "speaker", "text", "at", "action", "question", "choices", "sources", "pages", "drawn_from", "groups"),
-)
-_TURN = tuple(turns.c[name] for name in _OF_A_TURN)
+_TURN = tuple(column for column in turns.c if column.name != "session_number")
+"""Of a turn, in the order in which `_to_turn` takes them."""
 _BEFORE = and_(
     turns.c.session_number == sessions.c.number, turns.c.position < bindparam("before", type_=Integer, value=2**31 - 1)
 )

@@ -18,11 +18,10 @@ by more than `margin`, nothing moves.  A pure function of the log: the same even
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import log
 from typing import Literal
 
 from yorisoi.dialogue.clarify.policy import ASKING_RULES, TABLE_RULES
-from yorisoi.dialogue.odds import logistic
+from yorisoi.dialogue.odds import logistic, logit
 from yorisoi.ranges import check_ranges, within
 from yorisoi.types import Feedback, FeedbackKind
 
@@ -129,10 +128,6 @@ def pull(event: Feedback) -> float:
         "reset": 0.0,
     }
     return by_kind[event.kind]
-
-
-def logit(probability: float) -> float:
-    return log(probability / (1 - probability))
 
 
 @dataclass(frozen=True, slots=True)

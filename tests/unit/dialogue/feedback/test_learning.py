@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yorisoi.dialogue.feedback.learning import LearningConfig, learn, logistic, logit, pull
+from yorisoi.dialogue.feedback.learning import LearningConfig, learn, pull
+from yorisoi.dialogue.odds import logistic, logit
 from yorisoi.types import Feedback
 
 AT = datetime(2026, 5, 1, tzinfo=UTC)
